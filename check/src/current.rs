@@ -12,19 +12,61 @@ use session::error::Error;
 use session::program::{Entry, Sources, module_of};
 use system::loader::{Loader, Role, Source};
 
-/// The sources of the trace, replaced by the files on disk, and the paths of those that differ. They are compiled like the recorded ones;
-/// macros that are defined now are added, or replace recorded ones of the same name.
+use crate::Options;
+use crate::listener::Listener;
+use crate::mix;
+use crate::texts::{self, Texts};
+
+/// The sources of the trace, replaced by the files on disk, the paths of those that differ, and the files that the program reads itself. They are
+/// compiled like the recorded ones; macros that are defined now are added, or replace recorded ones of the same name.
 ///
 /// # Errors
-/// A file that was named cannot be read, or belongs to no module of the trace.
-pub fn current(
+/// A file that was named cannot be read, or belongs to no module of the trace; a project of mix is not here, or does not compile.
+pub(crate) fn current(
+    session: &Session,
+    heard: &Listener,
+    options: &Options,
+) -> Result<(Sources, Vec<String>, Texts), Error> {
+    if !session.sources().has_elixir() {
+        let (sources, changed) = in_erlang(session, &options.program, &options.defined)?;
+        return Ok((sources, changed, Texts::default()));
+    }
+    let is_in_elixir = |path: &&PathBuf| texts::is_elixir(&path.to_string_lossy());
+    let (named, others): (Vec<&PathBuf>, Vec<&PathBuf>) = options.program.iter().partition(is_in_elixir);
+    let (named, others): (Vec<PathBuf>, Vec<PathBuf>) =
+        (named.into_iter().cloned().collect(), others.into_iter().cloned().collect());
+    if mix::is_of_mix(session) {
+        if let Some(path) = options.program.first() {
+            return Err(Error::Usage(format!(
+                "{}: a project of mix is compiled as a whole: go to its folder, and name no files",
+                path.display()
+            )));
+        }
+        let (sources, changed) = mix::current(session, options)?;
+        return Ok((sources, changed, Texts::of(heard, &[])?));
+    }
+    let texts = Texts::of(heard, &named)?;
+    if named.is_empty() || !others.is_empty() {
+        let (sources, changed) = in_erlang(session, &others, &options.defined)?;
+        return Ok((sources, changed, texts));
+    }
+    Ok((session.sources().clone(), Vec::new(), texts))
+}
+
+/// The sources of a program without the files that it reads itself.
+fn in_erlang(
     session: &Session,
     named: &[PathBuf],
     defined: &[CompileOption],
 ) -> Result<(Sources, Vec<String>), Error> {
     let recorded = session.sources().all();
     let (mut texts, mut objects) = read_named(named)?;
-    let own = recorded.iter().filter(|source| session.sources().owns(&source.path));
+    // A text that the run has read itself is no module.
+    let is_module = |source: &&Source| matches!(source.role, Role::Module(_)) || !texts::is_elixir(&source.path);
+    let own = recorded
+        .iter()
+        .filter(|source| session.sources().owns(&source.path))
+        .filter(is_module);
     let paths: Vec<&str> = own.map(|source| source.path.as_str()).collect();
     if named.is_empty() && !paths.is_empty() && paths.iter().all(|path| at_hand(path).is_none()) {
         return Err(Error::Usage(format!(
@@ -37,6 +79,10 @@ pub fn current(
     let transforms = texts.clone();
     for source in recorded {
         let module = match &source.role {
+            Role::Include { .. } if texts::is_elixir(&source.path) => {
+                all.push(source.clone());
+                continue;
+            }
             Role::Module(name) => Some(name),
             // What is compiled anew is transformed anew.
             Role::Forms(_) => continue,
@@ -124,14 +170,14 @@ pub fn current(
 const OF_ELIXIR: &str = "it is made from Elixir, of which `check` makes no forms; record a new trace";
 
 /// Modules, their files, and their texts.
-type Texts = Vec<(String, PathBuf, Arc<[u8]>)>;
+type Modules = Vec<(String, PathBuf, Arc<[u8]>)>;
 
 /// Forms of modules in the external term format.
 type Objects = BTreeMap<String, Arc<[u8]>>;
 
 /// Reads the files that were named. A beam file has no text.
-fn read_named(named: &[PathBuf]) -> Result<(Texts, Objects), Error> {
-    let mut texts: Texts = Vec::new();
+fn read_named(named: &[PathBuf]) -> Result<(Modules, Objects), Error> {
+    let mut texts: Modules = Vec::new();
     let mut objects = Objects::new();
     for path in named {
         let input = |error: String| Error::Input {

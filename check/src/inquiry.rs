@@ -25,6 +25,7 @@ use crate::runs::{Following, Outcome, RecordFacts, Runs};
 use crate::same::{self, Sameness};
 use crate::schedules::Trial;
 use crate::search::{Enough, Searched, Tested, Tried, fails_under};
+use crate::texts::Texts;
 use crate::universes::{self, Extent, Visited};
 
 /// How often the recorded program is run to find timeouts that came although there was something to receive.
@@ -51,14 +52,15 @@ pub(crate) fn check_by(
             "the trace holds no failure; use --expect ok to check that none occurs now".to_owned(),
         ));
     }
-    let (sources, changed) = current(session, &options.program, &options.defined)?;
+    let (sources, mut changed, texts) = current(session, &heard, options)?;
+    changed.extend(texts.changed.iter().cloned());
     let draft = Draft {
         recorded: failure.words(),
         others: others(&heard, &failure),
         changed,
     };
     let fails = failure != Failure::None;
-    if let Some(found) = same_again(session, options, &sources, (&draft, &failure))?
+    if let Some(found) = same_again(session, options, (&sources, &texts), (&draft, &failure))?
         && (fails || !is_cut)
     {
         let verdict = if fails { Verdict::StillFails } else { Verdict::Fixed };
@@ -81,6 +83,7 @@ pub(crate) fn check_by(
             naming,
             (&heard, noted),
             (&failure, &peaceful),
+            texts,
             searched,
         )?,
         slice: &slice,
@@ -111,14 +114,18 @@ fn delivery(session: &Session, options: &Options, searched: &Searched) -> Delive
 fn same_again(
     session: &Session,
     options: &Options,
-    sources: &Sources,
+    (sources, texts): (&Sources, &Texts),
     (draft, failure): (&Draft, &Failure),
 ) -> Result<Option<Failure>, Error> {
     if draft.changed.is_empty() {
         // The earlier replay followed every log to its end: it was the same run.
         return Ok(Some(failure.clone()));
     }
-    let sameness = Sameness::of(session, sources);
+    // What the program compiles while it runs is not compared.
+    let sameness = match texts.is_empty() {
+        true => Sameness::of(session, sources),
+        false => Sameness::None,
+    };
     if sameness == Sameness::None {
         return Ok(None);
     }
@@ -296,7 +303,7 @@ impl Inquiry<'_> {
     /// Not fixed as far as is known: visits every universe of the changed program. An answer if one of them fails in the recorded way; otherwise
     /// notes in the trial what they have shown.
     fn try_universes(&self, trial: &mut Trial, known: RecordFacts<'_>) -> Result<Option<Checked>, Error> {
-        if trial.is_endless() {
+        if trial.is_endless() || self.needs_inputs() {
             return Ok(None);
         }
         let visited = self.universes(Extent::Deciding, self.runs.stall)?;
@@ -307,6 +314,11 @@ impl Inquiry<'_> {
         let familiar = self.familiar(&visited.others, &recorded, known);
         trial.visited(&visited, visited.others.unlike(&familiar));
         Ok(None)
+    }
+
+    /// Does the program get nowhere without files? Universes have none.
+    fn needs_inputs(&self) -> bool {
+        self.runs.session.sources().has_elixir()
     }
 
     /// The changed program fails in the recorded way in this universe.
@@ -326,7 +338,7 @@ impl Inquiry<'_> {
     /// The final answer. If the failure is fixed, it is looked for where it is rare, and with longer delays.
     fn delayed(&self, trial: Trial) -> Result<Checked, Error> {
         if trial.is_fixed() {
-            if trial.is_rare() && trial.universes.is_none() {
+            if trial.is_rare() && trial.universes.is_none() && !self.needs_inputs() {
                 let visited = self.universes(Extent::Contradicting, self.runs.stall)?;
                 if let Some((number, found)) = &visited.found {
                     return Ok(self.fails_in_a_universe(&trial, *number, found));

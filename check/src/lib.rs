@@ -13,6 +13,7 @@ mod failure;
 mod inquiry;
 pub mod kin;
 pub mod listener;
+mod mix;
 mod names;
 mod price;
 pub mod races;
@@ -24,6 +25,7 @@ mod search;
 mod shape;
 mod start;
 mod tape;
+mod texts;
 mod universes;
 
 use std::path::PathBuf;
@@ -32,10 +34,10 @@ use log_format::CompileOption;
 use session::Session;
 use session::error::Error;
 use system::Delivery;
+use system::loader::Source;
 
 pub use again::drive_again;
 pub use answer::{Checked, Delay, Schedules, Universes, Unvisited, Verdict};
-pub use current::current;
 
 use choices::Naming;
 use drive::Divergence;
@@ -68,6 +70,8 @@ pub struct Options {
     pub max_stall: u64,
     /// In which order signals of different senders arrive at one process. If the recorded run itself needs free delivery, it has that.
     pub delivery: Delivery,
+    /// Compiles the project of mix in the current folder, and returns its modules: its own ones, and those of others that are named here.
+    pub compile: Option<fn(&[&str]) -> Result<Vec<Source>, Error>>,
     /// Called often with a description of the current work.
     pub progress: Option<fn(&str)>,
 }
@@ -82,6 +86,7 @@ impl Default for Options {
             target: None,
             max_stall: MAX_STALL,
             delivery: Delivery::Causal,
+            compile: None,
             progress: None,
         }
     }

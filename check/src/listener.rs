@@ -6,6 +6,7 @@ use crate::choices::{
 use crate::kin::{Id, Kin, Shapes, Spawned};
 use crate::received::{Receive, Received};
 use crate::shape::{shape, without_names};
+use crate::texts;
 use causality::{Conflicts, Gravity, Times};
 use interpreter::atom::Atom;
 use interpreter::print::{self, Style};
@@ -17,6 +18,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 use system::answers::{self, Known};
 use system::observer::{Detail, Ending, Event, Observer};
+use system::terms;
 
 /// Observes a run, and gives names to what happens in it.
 #[derive(Default)]
@@ -50,6 +52,10 @@ pub struct Listener {
     pub made: FxHashMap<Id, Vec<(u64, What)>>,
     /// Questions to the outside, with the values that came.
     answers: Vec<(u64, Vec<u8>)>,
+    /// Files of Elixir that were read, by question.
+    pub(crate) files: FxHashMap<u64, String>,
+    /// The questions about these files, by process and action.
+    pub(crate) asked: FxHashMap<(Id, u64), u64>,
     /// The results of steps, by process and action.
     pub given: FxHashMap<(Id, u64), Given>,
     /// Tables of this run by reference (process and number) or name.
@@ -230,13 +236,20 @@ impl Listener {
     }
 
     /// Notes the value of an input, for all who ask the same.
-    fn note_answer(&mut self, event: &Event<'_>, value: &[u8]) {
+    fn note_answer(&mut self, by: Id, event: &Event<'_>, value: &[u8]) {
         let native = event.program.native(event.native);
         if matches!(event.action.kind, Kind::Input { .. })
             && matches!(InputClass::split(value), Some((class, Some(_))) if answers::is_answered(class))
             && let Some(question) = answers::question(native, event.machine)
         {
             self.answers.push((question, value.to_vec()));
+            if native.name == "$read_file"
+                && let Some(path) = event.machine.args().first()
+                && let Some(path) = terms::text(&event.machine.heap, *path).filter(|path| texts::is_elixir(path))
+            {
+                self.files.insert(question, path);
+                self.asked.insert((by, event.number.0), question);
+            }
         }
     }
 
@@ -333,7 +346,7 @@ impl Observer for Listener {
             kind => {
                 match kind {
                     Kind::Input { value } | Kind::Observe { value, .. } => {
-                        self.note_answer(event, value);
+                        self.note_answer(log.id, event, value);
                         self.given.insert((log.id, number), Given::Value(value.clone()));
                     }
                     Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. } => {

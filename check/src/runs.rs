@@ -20,6 +20,7 @@ use crate::price::Price;
 use crate::received::{ChangedContents, Received, Recorded};
 use crate::search::{Searched, Tested};
 use crate::start::start;
+use crate::texts::Texts;
 
 /// Limit of actions of a driven run, as a multiple of the recorded ones.
 const BOUND: u64 = 10;
@@ -122,7 +123,10 @@ pub(crate) struct Runs<'a> {
     /// Its abnormal ends that have nothing to do with the failure.
     peaceful: &'a [AbnormalEnd],
     /// Values of its inputs.
-    pub answers: Arc<Known>,
+    answers: Arc<Known>,
+    /// Those that the changed program gets.
+    answers_now: Arc<Known>,
+    texts: Texts,
     sent: Sent,
     lengths: Lengths,
     pids: FxHashMap<Id, Pid>,
@@ -137,9 +141,15 @@ impl<'a> Runs<'a> {
         naming: Naming,
         (heard, noted): (&'a Listener, Arc<Recorded>),
         (failure, peaceful): (&'a Failure, &'a [AbnormalEnd]),
+        texts: Texts,
         searched: &'a Searched,
     ) -> Result<Self, Error> {
         let trace = session.trace();
+        let answers = Arc::new(heard.answers());
+        let answers_now = match texts.is_empty() {
+            true => Arc::clone(&answers),
+            false => Arc::new(texts.answers(&answers)),
+        };
         let measured = match failure {
             Failure::None => None,
             _ => searched.measure(session),
@@ -159,7 +169,9 @@ impl<'a> Runs<'a> {
             naming,
             noted,
             peaceful,
-            answers: Arc::new(heard.answers()),
+            answers,
+            answers_now,
+            texts,
             sent: heard.sent_to(),
             lengths: heard.timer_lengths(),
             pids: heard.ids.iter().map(|(pid, id)| (*id, *pid)).collect(),
@@ -188,6 +200,12 @@ impl<'a> Runs<'a> {
         following: Following,
     ) -> Result<Outcome, Error> {
         let trace = self.session.trace();
+        let tested = match std::ptr::eq(sources, self.session.sources()) {
+            true => Tested::Recorded,
+            false => Tested::Changed,
+        };
+        let with_texts = (tested == Tested::Changed && !self.texts.is_empty()).then(|| self.texts.choices(choices));
+        let choices = with_texts.as_ref().unwrap_or(choices);
         let own = |file: &str| self.session.sources().owns(file);
         let mut plan = DrivePlan {
             choices,
@@ -206,10 +224,6 @@ impl<'a> Runs<'a> {
             lenient: following == Following::AnyOrder,
             eager: following == Following::NewEarly,
         };
-        let tested = match std::ptr::eq(sources, self.session.sources()) {
-            true => Tested::Recorded,
-            false => Tested::Changed,
-        };
         let mut alignment = Arc::default();
         let mut runs = 1;
         loop {
@@ -217,7 +231,7 @@ impl<'a> Runs<'a> {
             let mut listener = Listener::new(kin, self.naming);
             listener.alignment = Arc::clone(&alignment);
             listener.received = Received::beside(Arc::clone(&self.noted));
-            let (mut system, tape) = start(self.session, sources, &self.entry, listener, Some(&self.answers))?;
+            let (mut system, tape) = start(self.session, sources, &self.entry, listener, Some(self.answers(tested)))?;
             let mut driven = drive::drive(&mut system, &plan);
             let actions = system.total_actions;
             let again = &system.observer.inner;
@@ -256,6 +270,14 @@ impl<'a> Runs<'a> {
     /// The recorded process for each name.
     pub(crate) const fn pids(&self) -> &FxHashMap<Id, Pid> {
         &self.pids
+    }
+
+    /// What a program is told of the outside.
+    pub(crate) const fn answers(&self, tested: Tested) -> &Arc<Known> {
+        match tested {
+            Tested::Recorded => &self.answers,
+            Tested::Changed => &self.answers_now,
+        }
     }
 
     /// Has the recorded program done again what was recorded?

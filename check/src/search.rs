@@ -227,7 +227,7 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, en
     for seed in 1..=seeds {
         let doing = format!("running {whose} program under random schedule {seed} of at most {seeds}");
         runs.options.doing(&doing);
-        let how = How { left, seed, jitter };
+        let how = How { tested, left, seed, jitter };
         let loaded = Arc::clone(&program);
         let mut run = RandomRun::run(sources, runs, &mut program, how)?;
         if run.lacks {
@@ -278,6 +278,7 @@ fn schedule(number: u64, recorded: &Totals) -> Schedule {
 /// How a program runs under a random schedule.
 #[derive(Clone, Copy)]
 struct How {
+    tested: Tested,
     /// How many actions may still be spent.
     left: u64,
     seed: u64,
@@ -294,11 +295,11 @@ impl How {
         program: Arc<vm::Program>,
         observer: O,
     ) -> Result<(System<O>, Option<system::RunEnd>), Error> {
-        let Self { left, seed, jitter } = self;
+        let Self { left, seed, jitter, .. } = self;
         let schedule = schedule(seed, &runs.session.trace().totals());
         let (scheduler, _) = schedule.scheduler(seed, schedule.jitter(seed, jitter));
         let mut system = system_of(runs.session, program, sources, observer, scheduler, seed)?;
-        system.answers = Some(Answers::new(Arc::clone(&runs.answers)));
+        system.answers = Some(Answers::new(Arc::clone(runs.answers(self.tested))));
         let entry = &runs.entry;
         system.start(entry.module, entry.function, entry.arguments.as_deref());
         let slices = runs.bound.saturating_mul(SLICES).max(LEAST_SLICES);

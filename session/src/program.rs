@@ -128,6 +128,8 @@ impl Sources {
         Self {
             natives: Arc::clone(&self.natives),
             project: Arc::clone(&self.project),
+            language: self.language,
+            terms: self.terms,
             ..Self::from(all)
         }
     }

@@ -18,7 +18,7 @@ pub enum Part<'a> {
 }
 
 /// A string, binary or atom as text.
-pub(crate) fn text(heap: &Heap, t: Term) -> Option<String> {
+pub fn text(heap: &Heap, t: Term) -> Option<String> {
     if let Some(bytes) = heap.bytes(t) {
         return String::from_utf8(bytes.into_owned()).ok();
     }

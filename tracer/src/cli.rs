@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::hunt::HuntArgs;
 use crate::options::{Compiling, Recording, Running};
-use crate::test::{DoctorArgs, TestArgs};
+use crate::test::{CompileArgs, DoctorArgs, TestArgs};
 
 /// Runs an Erlang program in its own interpreter and records it, so that `replay` can replay the run.
 #[derive(Parser, Debug)]
@@ -28,6 +28,8 @@ pub enum Command {
     Test(Box<TestArgs>),
     /// Say what there is in a project, and what of it will not work
     Doctor(DoctorArgs),
+    /// Compile a project of mix, and write its modules to a file: `replay check` calls this
+    Compile(CompileArgs),
     /// Run a program under Erlang/OTP and under `tracer run`, and show the first difference
     Compare(CompareArgs),
     /// Print a script that completes commands and options in a shell

@@ -59,6 +59,7 @@ pub fn main_with(args: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
         cli::Command::Hunt(hunt_args) => hunt::hunt(&hunt_args),
         cli::Command::Run(run_args) => run::run(&run_args, &args),
         cli::Command::Test(test_args) => test::test(&test_args, &args),
+        cli::Command::Compile(compile_args) => test::compile(&compile_args),
         cli::Command::Doctor(doctor_args) => test::doctor(&doctor_args),
         cli::Command::Compare(compare_args) => compare::compare(&compare_args),
         cli::Command::Completions(args) => installing::completions(&args),

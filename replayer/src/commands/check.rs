@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::cli::CheckArgs;
-use crate::commands::{Out, checks, open_session};
+use crate::commands::{Out, checks, compiled, open_session};
 use crate::exit::Exit;
 use crate::render::text::{Layout, wrap};
 use crate::words::{count, number, safe};
@@ -46,10 +46,6 @@ pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     }
 }
 
-/// Elixir's own compiler would have to compile the program as it is now.
-const IN_ELIXIR: &str = "`replay check` takes no program in Elixir yet: run its test again with `tracer test --runs 20`, or look for the failure with \
-                         `tracer hunt`";
-
 /// Checks one trace.
 pub(super) fn check(
     args: &CheckArgs,
@@ -58,9 +54,6 @@ pub(super) fn check(
     progress: Option<fn(&str)>,
 ) -> Result<Checked, Error> {
     let session = open_session(trace)?;
-    if session.sources().has_elixir() {
-        return Err(Error::Usage(IN_ELIXIR.to_owned()).about(trace));
-    }
     // Reasons of recorded ends are compared as they were recorded.
     let session = session.shown_in(Terms::Erlang);
     let options = Options {
@@ -71,6 +64,7 @@ pub(super) fn check(
         delivery: args.delivery,
         target: (target != "error").then(|| target.to_owned()),
         max_stall: args.max_stall.0.unwrap_or(u64::MAX),
+        compile: Some(compiled::modules),
         progress,
     };
     check::check(&session, &options).map_err(|e| e.about(trace))

@@ -4,6 +4,7 @@ mod beside;
 pub mod bundle;
 pub mod check;
 mod checks;
+mod compiled;
 pub mod debug;
 pub mod demo;
 pub mod diff;

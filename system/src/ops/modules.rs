@@ -611,10 +611,12 @@ impl Step<'_> {
 
     /// Had the module been loaded when it was touched for the first time? Calls before are not logged, so this is observed.
     fn was_loaded(&self, module: Atom) -> bool {
+        let is_true = |value: &[u8]| *value == terms::encode(&self.process.machine.heap, TRUE);
+        let given = self.world.purpose.held_back().and_then(|held| held.given.as_deref());
         match self.process.mode.logged_kind() {
-            Some(Kind::Observe { value, .. }) => *value == terms::encode(&self.process.machine.heap, TRUE),
+            Some(Kind::Observe { value, .. }) => is_true(value),
             Some(_) => false,
-            None => self.leaves_old_code(module),
+            None => given.map_or_else(|| self.leaves_old_code(module), is_true),
         }
     }
 

@@ -225,6 +225,18 @@ pub fn load(compiling: &Compiling, only: &[String], words: &[String]) -> Result<
         &[&TASK.map(str::to_owned), words].concat(),
         &compiling.stubs,
     );
+    let loaded = program(compiling, &compiled(), all)?;
+    for stub in compiling.stubs.iter().filter(|stub| stub.is_elixir()) {
+        let text = fs::read(&stub.path).unwrap_or_default();
+        let named = stub.path.display().to_string();
+        loaded.loader().note_text(named, text.into(), script::RUNNER);
+    }
+    note_tests(&mut loaded.loader());
+    Ok(loaded)
+}
+
+/// The folders of compiled modules, in the order in which they are looked into.
+pub(super) fn compiled() -> Vec<PathBuf> {
     let mut objects = Vec::new();
     for app in folders(&Path::new(BUILD).join("lib")) {
         objects.extend(["consolidated", "ebin"].map(|folder| app.join(folder)));
@@ -232,20 +244,17 @@ pub fn load(compiling: &Compiling, only: &[String], words: &[String]) -> Result<
     objects.retain(|folder| folder.is_dir());
     // Consolidated protocols stand before others.
     objects.sort_by_key(|folder| folder.ends_with("ebin"));
-    let loaded = program(compiling, &objects, all)?;
-    for stub in compiling.stubs.iter().filter(|stub| stub.is_elixir()) {
-        let text = fs::read(&stub.path).unwrap_or_default();
-        let named = stub.path.display().to_string();
-        loaded.loader().note_text(named, text.into(), script::RUNNER);
-    }
-    let apps = folders(Path::new("apps"));
-    for root in apps.iter().map(PathBuf::as_path).chain([Path::new("")]) {
-        note_texts(&mut loaded.loader(), root, &root.join("test"), 0);
-    }
-    Ok(loaded)
+    objects
 }
 
 /// Test files have no modules in the trace before they run, and people want to see them. mix names them from the folder of their application.
+pub(super) fn note_tests(loader: &mut SourceLoader) {
+    let apps = folders(Path::new("apps"));
+    for root in apps.iter().map(PathBuf::as_path).chain([Path::new("")]) {
+        note_texts(loader, root, &root.join("test"), 0);
+    }
+}
+
 fn note_texts(loader: &mut SourceLoader, root: &Path, folder: &Path, depth: usize) {
     for path in entries(folder) {
         if path.is_dir() && depth < DEEPEST {

@@ -1,0 +1,144 @@
+//! Files that a program in Elixir reads and compiles while it runs: scripts, tests, configurations. They are no modules of the trace but inputs of the
+//! run. The current program reads what these files hold now; every other input is as it was recorded.
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::heap::Heap;
+use interpreter::term::Term;
+use log_format::InputClass;
+use rustc_hash::FxHashMap;
+use session::error::Error;
+use system::answers::Known;
+use system::terms;
+
+use crate::choices::{Choices, Given};
+use crate::kin::Id;
+use crate::listener::Listener;
+
+/// The texts that the current program reads and the recorded one did not.
+#[derive(Default)]
+pub(crate) struct Texts {
+    /// The value of each question about such a file.
+    values: FxHashMap<u64, Vec<u8>>,
+    /// Which steps asked.
+    asked: FxHashMap<(Id, u64), u64>,
+    /// The files that differ.
+    pub changed: Vec<String>,
+}
+
+/// Is it a file that Elixir's compiler reads?
+pub(crate) fn is_elixir(path: &str) -> bool {
+    [".ex", ".exs"].iter().any(|end| path.ends_with(end))
+}
+
+impl Texts {
+    /// Compares what the recorded run has read with the files as they are now. `named`: files that stand for those of the same name.
+    ///
+    /// # Errors
+    /// A named file cannot be read, or the run has read none of that name.
+    pub(crate) fn of(heard: &Listener, named: &[PathBuf]) -> Result<Self, Error> {
+        let mut texts = Self::default();
+        let mut stands_for = vec![false; named.len()];
+        let known = heard.answers();
+        let mut files: Vec<(&str, u64)> = heard.files.iter().map(|(question, path)| (path.as_str(), *question)).collect();
+        files.sort_unstable();
+        for &(path, question) in &files {
+            let Some([value, others @ ..]) = known.get(&question).map(Vec::as_slice) else {
+                continue;
+            };
+            // The program writes it itself.
+            if others.iter().any(|other| other != value) {
+                continue;
+            }
+            let place = named.iter().position(|named| named.file_name() == Path::new(path).file_name());
+            let file = match place {
+                Some(place) => {
+                    stands_for[place] = true;
+                    named[place].clone()
+                }
+                None if !named.is_empty() => continue,
+                None => match at_hand(path) {
+                    Some(file) => file,
+                    None => continue,
+                },
+            };
+            let text = match std::fs::read(&file) {
+                Ok(text) => text,
+                Err(_) if place.is_none() => continue,
+                Err(error) => {
+                    return Err(Error::Input {
+                        path: file,
+                        error: error.to_string(),
+                    });
+                }
+            };
+            let now = value_of(&text);
+            if now != *value {
+                texts.values.insert(question, now);
+                texts.changed.push(file.display().to_string());
+            }
+        }
+        if let Some(place) = stands_for.iter().position(|found| !found) {
+            let read: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
+            return Err(Error::Usage(format!(
+                "{}: the recorded run has read no file of this name; the files of Elixir that it has read are: {}",
+                named[place].display(),
+                read.join(", ")
+            )));
+        }
+        if !texts.values.is_empty() {
+            texts.asked = heard.asked.clone();
+        }
+        Ok(texts)
+    }
+
+    /// Do all files hold what they did?
+    pub(crate) fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The answers that the current program gets.
+    pub(crate) fn answers(&self, recorded: &Known) -> Known {
+        let mut known = recorded.clone();
+        for (question, value) in &self.values {
+            known.insert(*question, vec![value.clone()]);
+        }
+        known
+    }
+
+    /// The choices of the recorded run, with what the current program reads.
+    pub(crate) fn choices(&self, recorded: &Choices) -> Choices {
+        let mut choices = recorded.clone();
+        for (id, list) in &mut choices {
+            for choice in list {
+                let asked = self.asked.get(&(*id, choice.action));
+                if let Some(value) = asked.and_then(|question| self.values.get(question)) {
+                    choice.given = Some(Given::Value(value.clone()));
+                }
+            }
+        }
+        choices
+    }
+}
+
+/// What reading a file with this content gives.
+fn value_of(text: &[u8]) -> Vec<u8> {
+    let mut heap = Heap::new(Arc::default());
+    let bytes = heap.make_binary(text);
+    let read = heap.make_tuple(&[Term::atom(Atom::new("ok")), bytes]);
+    InputClass::File.wrap(&terms::encode(&heap, read))
+}
+
+/// The file that stands here for one that was read when recorded, perhaps in another folder: of the ends of its path, the longest that leads from the
+/// current folder to a file.
+fn at_hand(recorded: &str) -> Option<PathBuf> {
+    let parts: Vec<Component<'_>> = Path::new(recorded).components().collect();
+    let inside = |part: &&Component<'_>| !matches!(part, Component::Normal(_));
+    // A path that leads upwards says too little.
+    let from = parts.iter().rposition(|part| inside(&part)).map_or(0, |last| last + 1);
+    let ends = (from..parts.len()).map(|first| parts[first..].iter().collect::<PathBuf>());
+    let found = ends.into_iter().find(|path| path.is_file());
+    found.or_else(|| Some(PathBuf::from(recorded)).filter(|path| path.is_absolute() && path.is_file()))
+}

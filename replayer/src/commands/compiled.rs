@@ -1,0 +1,57 @@
+//! The modules of the project of mix in the current folder, as they are now: `tracer compile` makes them, with the installed Elixir.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use log_format::{Trace, safe_lines, safe_path};
+use session::error::Error;
+use session::program::Sources;
+use system::loader::Source;
+
+/// The folder in which the answer is put for a moment.
+const FOLDER: &str = "_build";
+
+/// A file that is removed again.
+struct Passing(PathBuf);
+
+impl Drop for Passing {
+    fn drop(&mut self) {
+        // `tracer` may not have made it.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Compiles the project, and returns its modules, and those of others that are named.
+///
+/// # Errors
+/// There is no project here; `tracer` cannot be run; the project does not compile.
+pub fn modules(names: &[&str]) -> Result<Vec<Source>, Error> {
+    if !Path::new("mix.exs").is_file() {
+        return Err(Error::Usage(
+            "the project is not here: expected mix.exs in the current folder; go to the folder in which it was recorded"
+                .to_owned(),
+        ));
+    }
+    let tracer = tracer();
+    let answer = Passing(Path::new(FOLDER).join(format!(".retell-{}.bin", std::process::id())));
+    let mut command = Command::new(&tracer);
+    command.args(["compile", "-o"]).arg(&answer.0).arg("--").args(names);
+    let ran = command.stdin(Stdio::null()).output().map_err(|error| {
+        Error::Usage(format!(
+            "cannot run {}: {error}; it is looked for beside replay, and in the PATH",
+            safe_path(&tracer)
+        ))
+    })?;
+    if !ran.status.success() {
+        let said = [&ran.stdout[..], &ran.stderr[..]].map(|text| safe_lines(&String::from_utf8_lossy(text)));
+        return Err(Error::Changed(format!("the project does not compile:\n{}", said.concat())));
+    }
+    let trace = Trace::open(&answer.0).map_err(|error| Error::from(error).about(&answer.0))?;
+    Ok(Sources::of(&trace)?.all().to_vec())
+}
+
+/// `tracer`, which is installed with `replay`.
+fn tracer() -> PathBuf {
+    let beside = std::env::current_exe().ok().map(|replay| replay.with_file_name("tracer"));
+    beside.filter(|path| path.is_file()).unwrap_or_else(|| PathBuf::from("tracer"))
+}

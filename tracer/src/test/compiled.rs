@@ -1,0 +1,150 @@
+//! `tracer compile`: a project of mix as it is now, for `replay check`. It is compiled as before its tests, and its modules are written as the program of
+//! a trace in which nothing has happened.
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use interpreter::atom::Atom;
+use log_format::{Memory, NewFile, RunEnd, safe_path};
+use system::loader::{Loader as _, SharedLoader};
+use system::observer::Nobody;
+use system::outside::Simulated;
+use system::recorder::{self, Recorder, RunFacts};
+use system::scheduler::RoundRobin;
+use system::{Clock, Delivery, Limits, Settings, System};
+
+use super::mix;
+use crate::elixir;
+use crate::execute::Loaded;
+use crate::exit::Exit;
+use crate::options::Compiling;
+use crate::project::entries;
+use crate::report::{say, tell};
+use crate::script;
+use crate::signals::Signals;
+
+/// `tracer compile`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "`replay check` calls this itself in the folder of the project.
+
+Exit codes:
+   0  compiled
+   2  usage
+  64  it does not compile
+  66  there is no project of mix here, or no Elixir is installed
+  70  a bug of tracer
+  73  the file cannot be written
+
+Example: tracer compile -o now.bin")]
+pub struct CompileArgs {
+    /// Write the modules to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// How modules are compiled
+    #[command(flatten)]
+    pub compiling: Compiling,
+    /// Modules that the file is to hold besides those of the project's own applications, if there are such modules
+    #[arg(last = true, value_name = "MODULE")]
+    pub modules: Vec<String>,
+}
+
+/// Runs `tracer compile`.
+pub fn compile(args: &CompileArgs) -> Exit {
+    if elixir::all().is_empty() {
+        tell("no Elixir is installed (`elixir` is not in the PATH)");
+        return Exit::NoInput;
+    }
+    if !Path::new(mix::FILE).is_file() {
+        tell("there is no mix.exs here: go to the folder of the project");
+        return Exit::NoInput;
+    }
+    let signals = Signals::watch();
+    if let Err(exit) = mix::compile(&args.compiling, &signals) {
+        return signals.tell_apart(exit);
+    }
+    let loaded = match read(args) {
+        Ok(loaded) => loaded,
+        Err(text) => {
+            say(&text);
+            return Exit::Bug;
+        }
+    };
+    match write(&loaded, &args.output) {
+        Ok(()) => Exit::Success,
+        Err(text) => {
+            tell(&format!("cannot write {}: {text}", safe_path(&args.output)));
+            Exit::NoOutput
+        }
+    }
+}
+
+/// Reads the project's own modules, and the other ones that are wanted. One that cannot be read is left out: it need not be called.
+fn read(args: &CompileArgs) -> Result<Loaded, String> {
+    let mut compiling = args.compiling.clone();
+    compiling.objects.extend(mix::compiled());
+    let (mut program, mut loader) = script::runner(&compiling)?;
+    mix::note_tests(&mut loader);
+    let own = mix::compiled().into_iter().filter(|folder| is_own(folder));
+    let own = own.flat_map(|folder| entries(&folder)).filter_map(|file| {
+        let is_object = file.extension().is_some_and(|kind| kind == "beam");
+        is_object.then(|| file.file_stem()?.to_str().map(str::to_owned))?
+    });
+    let names: BTreeSet<String> = own.chain(args.modules.iter().cloned()).collect();
+    for name in names {
+        loader.reads(Atom::new(&name), &mut program);
+    }
+    let entry = (Atom::new(script::RUNNER), Atom::new("test"));
+    Ok(Loaded::new(program, loader, entry, Vec::new()))
+}
+
+/// Is it a folder with modules of an application of the project itself?
+fn is_own(folder: &Path) -> bool {
+    let application = folder.parent().and_then(Path::file_name);
+    application.is_some_and(|name| !Path::new("deps").join(name).is_dir())
+}
+
+/// Writes the program as a trace in which nothing has happened.
+fn write(loaded: &Loaded, output: &Path) -> Result<(), String> {
+    let facts = RunFacts {
+        tool: concat!("tracer ", env!("CARGO_PKG_VERSION")).to_owned(),
+        command: Vec::new(),
+        entry: (loaded.module, loaded.function),
+        arguments: None,
+        without_arguments: false,
+        node: system::NO_NODE.to_owned(),
+        schedule: "none".to_owned(),
+        seed: None,
+        virtual_time: true,
+        facts: recorder::facts(&loaded.program),
+        sources: loaded.read(),
+        natives: recorder::natives(&loaded.program),
+        read: None,
+    };
+    let bytes = Memory::default();
+    let recorder = Recorder::new(Box::new(bytes.clone()), 0, &facts, Nobody).map_err(|error| error.to_string())?;
+    let settings = Settings {
+        scheduler: Box::new(RoundRobin::default()),
+        outside: Box::new(Simulated::new(0)),
+        loader: Box::new(SharedLoader(Arc::clone(&loaded.loader))),
+        clock: Clock::Virtual(0),
+        delivery: Delivery::Causal,
+        limits: Limits::default(),
+        arguments: Vec::new(),
+        exit_with_entry: false,
+    };
+    let mut system = System::new(Arc::clone(&loaded.program), recorder, settings, None);
+    let end = RunEnd::Unrecorded {
+        why: "the program was compiled, and nothing was run".to_owned(),
+        then: "it has not begun".to_owned(),
+    };
+    Recorder::finish(&mut system, &facts.sources, &end).map_err(|lost| lost.to_string())?;
+    let written = || -> std::io::Result<()> {
+        let file = NewFile::aside(output)?;
+        file.handle()?.write_all(&bytes.take())?;
+        file.keep()
+    };
+    written().map_err(|error| error.to_string())
+}
