@@ -118,6 +118,8 @@ pub struct AbnormalEnd {
     pub pid: Pid,
     /// Class and reason, without the parts that differ from run to run.
     pub reason: String,
+    /// The same as Elixir tells it; empty for a program in Erlang.
+    pub shown: String,
     /// The place in the program.
     pub place: String,
     /// How grave it is.

@@ -35,9 +35,10 @@ impl Failure {
                 } else {
                     format!(" at {}", end.place)
                 };
+                let reason = if end.shown.is_empty() { &end.reason } else { &end.shown };
                 match &end.test {
-                    Some((name, _)) => format!("the test {name} failed{place}: {}", end.reason),
-                    None => format!("{} ended{place}: {}", end.pid, end.reason),
+                    Some((name, _)) => format!("the test {name} failed{place}: {reason}"),
+                    None => format!("{} ended{place}: {reason}", end.pid),
                 }
             }
             Self::Deadlock => "the entry waits for ever".to_owned(),
@@ -220,6 +221,8 @@ pub(crate) fn others(heard: &Listener, failure: &Failure) -> Vec<String> {
     };
     let is_other = |end: &&AbnormalEnd| match (&end.test, &failure.test) {
         (None, None) => end.pid != failure.pid,
+        // Ends of processes come and go while tests run.
+        (None, Some(_)) => false,
         (now, then) => now != then,
     };
     let others = heard

@@ -34,7 +34,7 @@ pub struct Spawned {
 }
 
 /// Hashes of the code of funs ([`vm::Program::fun_shape`]), by their numbers in one program.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Shapes(RefCell<FxHashMap<u32, u64>>);
 
 impl Shapes {
@@ -205,6 +205,16 @@ impl Kin {
         Self {
             records: true,
             ..Self::default()
+        }
+    }
+
+    /// The same so far; from now on, neither learns of the other's processes.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        let recorded = self.recorded.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Self {
+            recorded: Arc::new(Mutex::new(recorded)),
+            ..self.clone()
         }
     }
 

@@ -6,6 +6,7 @@
 mod again;
 mod align;
 mod answer;
+mod beginning;
 pub mod choices;
 mod current;
 pub mod drive;

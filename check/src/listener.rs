@@ -9,7 +9,7 @@ use crate::shape::{shape, without_names};
 use crate::texts;
 use causality::{Conflicts, Gravity, Times};
 use interpreter::atom::Atom;
-use interpreter::print::{self, Style};
+use interpreter::print::{self, Style, Terms};
 use log_format::{ActionId, Cut, InputClass, Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
 use session::digests::DigestCheck;
@@ -21,7 +21,7 @@ use system::observer::{Detail, Ending, Event, Observer};
 use system::terms;
 
 /// Observes a run, and gives names to what happens in it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Listener {
     /// Names the processes.
     pub kin: Kin,
@@ -71,6 +71,12 @@ pub struct Listener {
     /// The status that the program halted with.
     pub halted: Option<i64>,
     pub(crate) entry_is_over: bool,
+    /// So many actions have been done.
+    actions: u64,
+    /// A test that is waited for.
+    pub(crate) awaits: Option<String>,
+    /// With this action of the whole run, it began.
+    pub(crate) began: Option<u64>,
 }
 
 /// Characters of a reason.
@@ -260,11 +266,14 @@ impl Listener {
         let (&[_, name, note], Some(&id)) = (event.machine.args(), self.ids.get(&of)) else {
             return;
         };
-        let Some(&[_, class, reason, stack]) = heap.tuple(note) else {
-            return;
-        };
         let text = |term| print::short(heap, term, REASON, &style);
         let name = text(name).trim_matches(['<', '>', '"']).to_owned();
+        let Some(&[_, class, reason, stack]) = heap.tuple(note) else {
+            if self.awaits.as_ref() == Some(&name) {
+                self.began.get_or_insert(self.actions);
+            }
+            return;
+        };
         let reason = format!("{} {}", text(class), text(reason));
         let place = session::watch::stack(heap, stack, style.terms).next();
         self.ends.push(AbnormalEnd {
@@ -276,6 +285,7 @@ impl Listener {
             late: self.entry_is_over,
             awaited: false,
             reason: without_names(&reason),
+            shown: session::watch::banner(event, REASON).map_or_else(String::new, |text| without_names(&text)),
             place: place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)),
         });
     }
@@ -312,6 +322,7 @@ impl Observer for Listener {
     }
 
     fn action(&mut self, log: &mut Heard, event: &Event<'_>) {
+        self.actions += 1;
         // Which version of a module a process sees follows from when it calls it: nobody can choose it.
         if matches!(event.action.kind, Kind::Version { .. }) {
             return;
@@ -377,7 +388,8 @@ impl Observer for Listener {
         self.contents.ended(ending);
         let late = self.entry_is_over;
         self.entry_is_over |= log.id == Id(0);
-        let reason = session::watch::reason(ending.class, ending.reason, ending.program, REASON);
+        let told = |terms| session::watch::reason_in(terms, ending.class, ending.reason, ending.program, REASON);
+        let reason = told(Terms::Erlang);
         self.received.ended(log.id, ending, &reason);
         let bare = reason.strip_prefix("exit ").unwrap_or(&reason);
         // Nobody told the entry to end: its `shutdown` is a failure, as it is for `error`.
@@ -399,6 +411,10 @@ impl Observer for Listener {
             awaited: false,
             does: session::watch::label(ending.machine, ending.program).unwrap_or_default(),
             reason: without_names(&reason),
+            shown: match ending.program.terms() {
+                Terms::Erlang => String::new(),
+                Terms::Elixir => without_names(&told(Terms::Elixir)),
+            },
             place: place.map_or_else(String::new, |l| format!("{}:{}", l.file, l.line)),
         });
     }

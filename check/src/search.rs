@@ -15,9 +15,10 @@ use system::System;
 use system::answers::Answers;
 use system::observer::Observer;
 use system::recorder::Along;
-use system::scheduler::Schedule;
+use system::scheduler::{Schedule, Scheduler};
 
 use crate::answer::{Delay, Verdict};
+use crate::beginning::{Beginning, Way};
 use crate::choices::{AbnormalEnd, Naming};
 use crate::failure::{EndKind, Failure, is_of_kind, kind_of, returns_a_result_by, verdict_by_kind};
 use crate::kin::Kin;
@@ -212,6 +213,7 @@ impl Searched {
 /// Does a program fail under random schedules, in the recorded way or in others? A failure is proof; its absence proves nothing.
 pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, enough: Enough) -> Result<Tried, Error> {
     let mut program = Arc::new(runs.entry.load(sources)?);
+    let mut beginning = Beginning::of(sources, runs, tested)?;
     let mut left = enough.actions();
     let mut tried = Tried::default();
     let whose = match tested {
@@ -228,8 +230,20 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, en
         let doing = format!("running {whose} program under random schedule {seed} of at most {seeds}");
         runs.options.doing(&doing);
         let how = How { tested, left, seed, jitter };
-        let loaded = Arc::clone(&program);
-        let mut run = RandomRun::run(sources, runs, &mut program, how)?;
+        let copy = beginning.as_mut().and_then(|beginning| beginning.copy(sources));
+        let (copy, from) = match copy {
+            Some((copy, way)) => (Some(copy), From::There(way)),
+            None => (None, From::Start(Arc::clone(&program))),
+        };
+        let mut run = match copy {
+            Some(copy) => RandomRun::on(copy, runs, how),
+            None => RandomRun::run(sources, runs, &program, how)?,
+        };
+        match (&mut beginning, run.program.take()) {
+            (Some(beginning), Some(loaded)) => beginning.learn(&loaded),
+            (None, Some(loaded)) => program = loaded,
+            (_, None) => {}
+        }
         if run.lacks {
             tried.blind = true;
             break;
@@ -247,7 +261,7 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, en
                 break;
             }
             measured += 1;
-            if how.is_too_dear(sources, runs, loaded, &found)? {
+            if how.is_too_dear(sources, runs, &from, &found)? {
                 run.forget();
             }
         }
@@ -287,7 +301,7 @@ struct How {
 }
 
 impl How {
-    /// Runs a program. Returns the system, and how the run ended; `None` if it did not end within its limits.
+    /// Runs a program from its start. Returns the system, and how the run ended; `None` if it did not end within its limits.
     fn run<O: Observer>(
         self,
         sources: &Sources,
@@ -295,31 +309,59 @@ impl How {
         program: Arc<vm::Program>,
         observer: O,
     ) -> Result<(System<O>, Option<system::RunEnd>), Error> {
-        let Self { left, seed, jitter, .. } = self;
-        let schedule = schedule(seed, &runs.session.trace().totals());
-        let (scheduler, _) = schedule.scheduler(seed, schedule.jitter(seed, jitter));
-        let mut system = system_of(runs.session, program, sources, observer, scheduler, seed)?;
+        let scheduler = self.scheduler(runs);
+        let mut system = system_of(runs.session, program, sources, observer, scheduler, self.seed)?;
         system.answers = Some(Answers::new(Arc::clone(runs.answers(self.tested))));
         let entry = &runs.entry;
         system.start(entry.module, entry.function, entry.arguments.as_deref());
-        let slices = runs.bound.saturating_mul(SLICES).max(LEAST_SLICES);
-        let slices = u32::try_from(slices).unwrap_or(u32::MAX - 1);
-        let end = system.run_for(runs.bound.min(left), slices);
+        let end = self.run_out(&mut system, runs);
         Ok((system, end))
     }
 
+    /// Runs a program on from where it stands.
+    fn run_on<O: Observer>(self, system: &mut System<O>, runs: &Runs<'_>) -> Option<system::RunEnd> {
+        system.reschedule(self.scheduler(runs));
+        self.run_out(system, runs)
+    }
+
+    fn scheduler(self, runs: &Runs<'_>) -> Box<dyn Scheduler> {
+        let schedule = schedule(self.seed, &runs.session.trace().totals());
+        schedule.scheduler(self.seed, schedule.jitter(self.seed, self.jitter)).0
+    }
+
+    fn run_out<O: Observer>(self, system: &mut System<O>, runs: &Runs<'_>) -> Option<system::RunEnd> {
+        let slices = runs.bound.saturating_mul(SLICES).max(LEAST_SLICES);
+        let slices = u32::try_from(slices).unwrap_or(u32::MAX - 1);
+        system.run_for(self.bound(system, runs), slices)
+    }
+
+    /// So many actions may have been done in the end.
+    fn bound<O: Observer>(self, system: &System<O>, runs: &Runs<'_>) -> u64 {
+        runs.bound.min(self.left.saturating_add(system.total_actions))
+    }
+
     /// Does this failure need something to be held up longer than the recorded one does? The run is made again, and recorded.
-    /// `program`: as it was before the run, for modules that are loaded first change the schedule.
     fn is_too_dear(
         self,
         sources: &Sources,
         runs: &Runs<'_>,
-        program: Arc<vm::Program>,
+        from: &From,
         found: &Failure,
     ) -> Result<bool, Error> {
+        let program = match from {
+            From::Start(program) => Arc::clone(program),
+            From::There(_) => Arc::new(runs.entry.load(sources)?),
+        };
         let tape = Tape::of(runs.session, sources, &runs.entry, &program);
         let ears = Along::new(Listener::new(Kin::recorded(), Naming::Place), tape.recorder()?);
-        let (mut system, end) = self.run(sources, runs, program, ears)?;
+        let (mut system, end) = match from {
+            From::Start(_) => self.run(sources, runs, program, ears)?,
+            From::There(way) => {
+                let mut system = way.again(sources, runs, self.tested, ears)?;
+                let end = self.run_on(&mut system, runs);
+                (system, end)
+            }
+        };
         let deadlock = deadlocks(&system, end.as_ref());
         debug_assert!(
             match found {
@@ -333,6 +375,14 @@ impl How {
         let price = runs.price_of(&tape.finish(&mut system)?, found, Tested::Changed)?;
         Ok(runs.exceeds(price))
     }
+}
+
+/// Where a run begins.
+enum From {
+    /// At the start of the program. As it was before the run: modules that are loaded first change the schedule.
+    Start(Arc<vm::Program>),
+    /// Where the test begins.
+    There(Way),
 }
 
 /// Does the entry wait for ever?
@@ -350,6 +400,8 @@ pub(crate) struct RandomRun {
     is_endless: bool,
     /// It asked for something of the outside that the record does not hold.
     lacks: bool,
+    /// What it has loaded; `None`: that is not asked for.
+    program: Option<Arc<vm::Program>>,
 }
 
 impl RandomRun {
@@ -361,22 +413,41 @@ impl RandomRun {
             deadlock,
             is_endless: false,
             lacks: false,
+            program: None,
         }
     }
 
-    /// Runs a program. `left`: how many actions may still be spent.
-    fn run(sources: &Sources, runs: &Runs<'_>, program: &mut Arc<vm::Program>, how: How) -> Result<Self, Error> {
-        let (bound, left) = (runs.bound, how.left);
+    /// Runs a program from its start.
+    fn run(sources: &Sources, runs: &Runs<'_>, program: &Arc<vm::Program>, how: How) -> Result<Self, Error> {
         let listener = Listener::new(Kin::recorded(), Naming::Place);
         let (system, end) = how.run(sources, runs, Arc::clone(program), listener)?;
-        *program = Arc::clone(&system.program);
-        Ok(Self {
-            actions: system.total_actions,
-            deadlock: deadlocks(&system, end.as_ref()),
+        Ok(Self::ended(system, end.as_ref(), 0, runs, how))
+    }
+
+    /// Runs a program on from where it stands.
+    fn on(mut system: System<Listener>, runs: &Runs<'_>, how: How) -> Self {
+        let before = system.total_actions;
+        let end = how.run_on(&mut system, runs);
+        Self::ended(system, end.as_ref(), before, runs, how)
+    }
+
+    /// `before`: how many actions had been done when it began.
+    fn ended(
+        system: System<Listener>,
+        end: Option<&system::RunEnd>,
+        before: u64,
+        runs: &Runs<'_>,
+        how: How,
+    ) -> Self {
+        let actions = system.total_actions - before;
+        Self {
+            actions,
+            deadlock: deadlocks(&system, end),
             lacks: system.answers.as_ref().is_some_and(Answers::lacks),
-            is_endless: end.is_none() && (system.total_actions < left || left >= bound),
+            is_endless: end.is_none() && (actions < how.left || how.left >= runs.bound),
+            program: Some(Arc::clone(&system.program)),
             heard: system.into_observer(),
-        })
+        }
     }
 
     /// The recorded failure, or another one of a kind that is not known yet.

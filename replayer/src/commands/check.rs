@@ -15,7 +15,6 @@ use ::check::drive::{Divergence, Longer};
 use ::check::received::{ChangedContents, OtherEnd};
 use ::check::{self, Checked, Options, Schedules, Universes, Unvisited, Verdict};
 use ::why::routine::speech;
-use interpreter::print::Terms;
 use log_format::CompileOption;
 use session::error::Error;
 
@@ -54,8 +53,6 @@ pub(super) fn check(
     progress: Option<fn(&str)>,
 ) -> Result<Checked, Error> {
     let session = open_session(trace)?;
-    // Reasons of recorded ends are compared as they were recorded.
-    let session = session.shown_in(Terms::Erlang);
     let options = Options {
         program: args.program.clone(),
         defined: args.defines.iter().map(|text| CompileOption::define(text)).collect(),

@@ -21,7 +21,7 @@ mod seen;
 pub use every::{Every, Told};
 pub use places::{here, label, place, runs, stack, started};
 pub(crate) use rendered::raised_as;
-pub use rendered::{fragment, reason};
+pub use rendered::{banner, fragment, reason, reason_in};
 pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable};
 
 use places::raised;

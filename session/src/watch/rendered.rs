@@ -171,9 +171,23 @@ pub(super) fn ended(
 
 /// The reason of an end, with its class; for an error without the stack.
 pub fn reason(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program, chars: usize) -> String {
+    reason_in(program.terms(), class, reason, program, chars)
+}
+
+/// The same in this language.
+pub fn reason_in(
+    terms: Terms,
+    class: Option<vm::EndClass>,
+    reason: &Fragment,
+    program: &vm::Program,
+    chars: usize,
+) -> String {
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(reason);
-    let style = Style::shown(program);
+    let style = Style {
+        terms,
+        ..Style::unicode(program)
+    };
     let inner = |i: usize| heap.tuple(term).and_then(|t| t.get(i).copied());
     let nested = |t: Term| heap.tuple(t).filter(|t| t.len() == 2).map_or(t, |t| t[1]);
     let first = inner(0).unwrap_or(term);
@@ -212,7 +226,7 @@ pub(crate) fn raised_as(
 }
 
 /// What failed, as Elixir tells it: of the end of a process, and of a test.
-pub(super) fn banner(event: &Event<'_>, chars: usize) -> Option<String> {
+pub fn banner(event: &Event<'_>, chars: usize) -> Option<String> {
     if event.program.terms() != Terms::Elixir {
         return None;
     }

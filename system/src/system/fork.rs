@@ -124,6 +124,16 @@ fn bytes_of(p: &Process) -> usize {
 }
 
 impl<O: Observer> System<O> {
+    /// From now on, this scheduler chooses.
+    pub fn reschedule(&mut self, mut scheduler: Box<dyn Scheduler>) {
+        for slot in self.world.table.ready() {
+            scheduler.ready(slot);
+        }
+        self.world.grain = scheduler.grain();
+        self.world.action_cost = scheduler.grain().action_cost();
+        self.world.scheduler = scheduler;
+    }
+
     /// Before the first copy: counts the bytes of all that this system and its copies share here.
     pub fn count_shared(&mut self, meter: &Meter) {
         self.world.meter = meter.clone();
