@@ -26,7 +26,6 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
     let entry = Entry::of(trace.header())?;
     let (mut system, _) = start(
         session,
-        session.sources(),
         &entry,
         Listener::new(heard.kin.another(), Naming::Place),
         None,

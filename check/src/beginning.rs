@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::vm;
+use session::Session;
 use session::error::Error;
-use session::program::Sources;
 use system::System;
 use system::answers::Answers;
 use system::loader::Loader as _;
@@ -30,6 +30,8 @@ pub(crate) struct Beginning {
 /// How to come there again.
 #[derive(Clone)]
 pub(crate) struct Way {
+    /// What the program has loaded before it starts.
+    pub program: Arc<vm::Program>,
     /// So many actions have been done.
     actions: u64,
     /// Modules that earlier runs have needed since. They are loaded first.
@@ -40,9 +42,14 @@ pub(crate) struct Way {
 const PIECE: u64 = 1000;
 
 /// Starts a program, which gets the recorded answers.
-fn started<O: Observer>(sources: &Sources, runs: &Runs<'_>, tested: Tested, observer: O) -> Result<System<O>, Error> {
-    let program = Arc::new(runs.entry.load(sources)?);
-    let mut system = system_of(runs.session, program, sources, observer, Box::new(RoundRobin::default()), 0)?;
+fn started<O: Observer>(
+    runs: &Runs<'_>,
+    tested: Tested,
+    program: Arc<vm::Program>,
+    observer: O,
+) -> Result<System<O>, Error> {
+    let scheduler = Box::new(RoundRobin::default());
+    let mut system = system_of(runs.of(tested), program, observer, scheduler, 0)?;
     system.answers = Some(Answers::new(Arc::clone(runs.answers(tested))));
     let entry = &runs.entry;
     system.start(entry.module, entry.function, entry.arguments.as_deref());
@@ -51,15 +58,16 @@ fn started<O: Observer>(sources: &Sources, runs: &Runs<'_>, tested: Tested, obse
 
 impl Beginning {
     /// Runs a program to where the test that failed begins. `None`: it is no test in Elixir, or the program does not come to it.
-    pub(crate) fn of(sources: &Sources, runs: &Runs<'_>, tested: Tested) -> Result<Option<Self>, Error> {
+    pub(crate) fn of(runs: &Runs<'_>, tested: Tested) -> Result<Option<Self>, Error> {
         let Failure::End(end) = runs.failure else {
             return Ok(None);
         };
-        let Some((name, _)) = end.test.as_ref().filter(|_| sources.has_elixir()) else {
+        let Some((name, _)) = end.test.as_ref().filter(|_| runs.session.sources().has_elixir()) else {
             return Ok(None);
         };
         // Slices end later than the action with which a test begins: the first run counts, the second one stops there.
-        let mut first = started(sources, runs, tested, Listener::new(Kin::recorded(), Naming::Place))?;
+        let listener = || Listener::new(Kin::recorded(), Naming::Place);
+        let mut first = started(runs, tested, runs.of(tested).program(), listener())?;
         first.observer.awaits = Some(name.clone());
         while first.observer.began.is_none() {
             let limit = first.total_actions.saturating_add(PIECE);
@@ -68,10 +76,12 @@ impl Beginning {
             }
         }
         let actions = first.observer.began.unwrap_or(0);
-        let mut system = started(sources, runs, tested, Listener::new(Kin::recorded(), Naming::Place))?;
+        let program = Arc::clone(&first.program);
+        let mut system = started(runs, tested, Arc::clone(&program), listener())?;
         Ok(system.run_for(actions, u32::MAX).is_none().then_some(Self {
             system,
             way: Way {
+                program,
                 actions,
                 needed: Vec::new(),
             },
@@ -79,10 +89,10 @@ impl Beginning {
     }
 
     /// A copy, and how to come there again. `None`: it cannot be copied.
-    pub(crate) fn copy(&mut self, sources: &Sources) -> Option<(System<Listener>, Way)> {
-        let mut copy = self.system.fork(Box::new(RoundRobin::default()), Box::new(sources.loader()))?;
+    pub(crate) fn copy(&mut self, session: &Session) -> Option<(System<Listener>, Way)> {
+        let mut copy = self.system.fork(Box::new(RoundRobin::default()), Box::new(session.sources().loader()))?;
         copy.observer.kin = self.system.observer.kin.apart();
-        self.way.load(&mut copy, sources);
+        self.way.load(&mut copy, session);
         Some((copy, self.way.clone()))
     }
 
@@ -102,19 +112,18 @@ impl Way {
     /// Goes it with another observer.
     pub(crate) fn again<O: Observer>(
         &self,
-        sources: &Sources,
         runs: &Runs<'_>,
         tested: Tested,
         observer: O,
     ) -> Result<System<O>, Error> {
-        let mut system = started(sources, runs, tested, observer)?;
+        let mut system = started(runs, tested, Arc::clone(&self.program), observer)?;
         system.run_for(self.actions, u32::MAX);
-        self.load(&mut system, sources);
+        self.load(&mut system, runs.of(tested));
         Ok(system)
     }
 
-    fn load<O: Observer>(&self, system: &mut System<O>, sources: &Sources) {
-        let mut loader = sources.loader();
+    fn load<O: Observer>(&self, system: &mut System<O>, session: &Session) {
+        let mut loader = session.sources().loader();
         for module in &self.needed {
             // One that does not load is told of when it is called.
             let _ = loader.load(*module, Arc::make_mut(&mut system.program));

@@ -15,6 +15,7 @@ use system::loader::{Loader, Role, Source};
 use crate::Options;
 use crate::listener::Listener;
 use crate::mix;
+use crate::search::Searched;
 use crate::texts::{self, Texts};
 
 /// The sources of the trace, replaced by the files on disk, the paths of those that differ, and the files that the program reads itself. They are
@@ -26,6 +27,7 @@ pub(crate) fn current(
     session: &Session,
     heard: &Listener,
     options: &Options,
+    searched: &Searched,
 ) -> Result<(Sources, Vec<String>, Texts), Error> {
     if !session.sources().has_elixir() {
         let (sources, changed) = in_erlang(session, &options.program, &options.defined)?;
@@ -42,7 +44,7 @@ pub(crate) fn current(
                 path.display()
             )));
         }
-        let (sources, changed) = mix::current(session, options)?;
+        let (sources, changed) = mix::current(session, options, searched)?;
         return Ok((sources, changed, Texts::of(heard, &[])?));
     }
     let texts = Texts::of(heard, &named)?;

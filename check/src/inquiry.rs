@@ -52,7 +52,7 @@ pub(crate) fn check_by(
             "the trace holds no failure; use --expect ok to check that none occurs now".to_owned(),
         ));
     }
-    let (sources, mut changed, texts) = current(session, &heard, options)?;
+    let (sources, mut changed, texts) = current(session, &heard, options, searched)?;
     changed.extend(texts.changed.iter().cloned());
     let draft = Draft {
         recorded: failure.words(),
@@ -83,12 +83,11 @@ pub(crate) fn check_by(
             naming,
             (&heard, noted),
             (&failure, &peaceful),
-            texts,
+            (session.with_program(sources)?, texts),
             searched,
         )?,
         slice: &slice,
         effects,
-        sources: &sources,
         draft,
         searched,
     };
@@ -219,8 +218,6 @@ pub(crate) struct Inquiry<'a> {
     pub slice: &'a Cut,
     /// What came of it, and the action that it is.
     effects: Option<(Future, ActionId)>,
-    /// The changed program.
-    sources: &'a Sources,
     /// The common parts of all answers.
     pub draft: Draft,
     pub searched: &'a Searched,
@@ -451,14 +448,14 @@ impl Inquiry<'_> {
         following: Following,
     ) -> Result<Judged, Error> {
         let kin = self.runs.heard.kin.another();
-        let first = self.runs.run(choices, self.sources, kin, known, following)?;
+        let first = self.runs.run(choices, Tested::Changed, kin, known, following)?;
         let otherwise = first.kin.otherwise();
         let mut judged = self.judged(first);
         if judged.verdict == Verdict::Fixed
             && let Some(kin) = otherwise
         {
             // `fixed` only if every way of matching indistinguishable processes gives `fixed`.
-            let other = self.judged(self.runs.run(choices, self.sources, kin, known, following)?);
+            let other = self.judged(self.runs.run(choices, Tested::Changed, kin, known, following)?);
             // Another matching counts only if it leads to a failure.
             if matches!(other.verdict, Verdict::StillFails | Verdict::FailsDifferently) {
                 judged = other;
@@ -467,7 +464,7 @@ impl Inquiry<'_> {
         if judged.verdict == Verdict::Fixed && *self.runs.failure != Failure::None {
             // Unrecorded steps may come at another time: early instead of late.
             let kin = self.runs.heard.kin.another();
-            let early = self.runs.run(choices, self.sources, kin, known, Following::NewEarly)?;
+            let early = self.runs.run(choices, Tested::Changed, kin, known, Following::NewEarly)?;
             let verdict = match (&early.found, self.runs.failure) {
                 _ if early.driven.lost_patience || self.runs.exceeds(early.price) => None,
                 (Failure::End(now), Failure::End(then)) => verdict_by_kind(now, then),
@@ -530,11 +527,7 @@ impl Inquiry<'_> {
         if let Some(known) = self.searched.tried.borrow().get(&(program, enough)) {
             return Ok(known.clone());
         }
-        let sources = match program {
-            Tested::Changed => self.sources,
-            Tested::Recorded => self.runs.session.sources(),
-        };
-        let tried = fails_under(sources, &self.runs, program, enough)?;
+        let tried = fails_under(&self.runs, program, enough)?;
         self.searched.blind.set(self.searched.blind.get() || tried.blind);
         self.searched
             .tried
@@ -548,7 +541,7 @@ impl Inquiry<'_> {
         if let Some(known) = self.searched.visited.borrow().get(&(extent, stall)) {
             return Ok(known.clone());
         }
-        let visited = universes::visit(self.sources, &self.runs, extent, stall)?;
+        let visited = universes::visit(&self.runs, extent, stall)?;
         self.searched
             .visited
             .borrow_mut()

@@ -9,6 +9,7 @@ use system::loader::transforms::of_elixir;
 use system::loader::{Role, Source};
 
 use crate::Options;
+use crate::search::Searched;
 use crate::texts;
 
 /// What a run of mix is started with.
@@ -44,7 +45,11 @@ fn modules(sources: &[Source]) -> Now<'_> {
 ///
 /// # Errors
 /// The project is not here, or does not compile.
-pub(crate) fn current(session: &Session, options: &Options) -> Result<(Sources, Vec<String>), Error> {
+pub(crate) fn current(
+    session: &Session,
+    options: &Options,
+    searched: &Searched,
+) -> Result<(Sources, Vec<String>), Error> {
     let Some(compile) = options.compile else {
         return Err(Error::Usage("a project of mix cannot be compiled here".to_owned()));
     };
@@ -54,9 +59,15 @@ pub(crate) fn current(session: &Session, options: &Options) -> Result<(Sources, 
     let is_own = |source: &Source| !source.options.contains(&of_elixir());
     let own = then.iter().filter(|(_, (source, forms))| forms.is_some() && is_own(source));
     let names: Vec<&str> = own.map(|(name, _)| *name).collect();
-    options.doing("compiling the project");
-    let compiled = compile(&names)?;
-    let now = modules(&compiled);
+    let compiled = match searched.compiled.get() {
+        Some(compiled) => compiled,
+        None => {
+            options.doing("compiling the project");
+            let compiled = compile(&names)?;
+            searched.compiled.get_or_init(|| compiled)
+        }
+    };
+    let now = modules(compiled);
     let mut changed = Vec::new();
     let mut all: Vec<Source> = Vec::new();
     for source in recorded {

@@ -6,7 +6,7 @@ use log_format::{Pid, Trace};
 use rustc_hash::FxHashMap;
 use session::Session;
 use session::error::Error;
-use session::program::{Entry, Sources};
+use session::program::Entry;
 use system::answers::Known;
 
 use crate::Options;
@@ -101,6 +101,8 @@ pub(crate) struct Outcome {
 pub(crate) struct Runs<'a> {
     /// The trace and its program.
     pub session: &'a Session,
+    /// The trace and the changed program.
+    pub now: Session,
     /// How to check.
     pub options: &'a Options,
     /// The entry of the program.
@@ -141,7 +143,7 @@ impl<'a> Runs<'a> {
         naming: Naming,
         (heard, noted): (&'a Listener, Arc<Recorded>),
         (failure, peaceful): (&'a Failure, &'a [AbnormalEnd]),
-        texts: Texts,
+        (now, texts): (Session, Texts),
         searched: &'a Searched,
     ) -> Result<Self, Error> {
         let trace = session.trace();
@@ -169,6 +171,7 @@ impl<'a> Runs<'a> {
             naming,
             noted,
             peaceful,
+            now,
             answers,
             answers_now,
             texts,
@@ -187,23 +190,19 @@ impl<'a> Runs<'a> {
         following: Following,
     ) -> Result<Outcome, Error> {
         let kin = self.heard.kin.another();
-        self.run(choices, self.session.sources(), kin, known, following)
+        self.run(choices, Tested::Recorded, kin, known, following)
     }
 
     /// Drives a program; again, if the run shows that its processes or messages match other recorded ones than assumed.
     pub(crate) fn run(
         &self,
         choices: &Choices,
-        sources: &Sources,
+        tested: Tested,
         mut kin: Kin,
         known: RecordFacts<'_>,
         following: Following,
     ) -> Result<Outcome, Error> {
         let trace = self.session.trace();
-        let tested = match std::ptr::eq(sources, self.session.sources()) {
-            true => Tested::Recorded,
-            false => Tested::Changed,
-        };
         let with_texts = (tested == Tested::Changed && !self.texts.is_empty()).then(|| self.texts.choices(choices));
         let choices = with_texts.as_ref().unwrap_or(choices);
         let own = |file: &str| self.session.sources().owns(file);
@@ -231,9 +230,10 @@ impl<'a> Runs<'a> {
             let mut listener = Listener::new(kin, self.naming);
             listener.alignment = Arc::clone(&alignment);
             listener.received = Received::beside(Arc::clone(&self.noted));
-            let (mut system, tape) = start(self.session, sources, &self.entry, listener, Some(self.answers(tested)))?;
+            let (mut system, tape) = start(self.of(tested), &self.entry, listener, Some(self.answers(tested)))?;
             let mut driven = drive::drive(&mut system, &plan);
             let actions = system.total_actions;
+            self.of(tested).adopt(Arc::clone(&system.program));
             let again = &system.observer.inner;
             driven.contents = compared(trace, &again.received)?;
             match again.kin.again() {
@@ -270,6 +270,14 @@ impl<'a> Runs<'a> {
     /// The recorded process for each name.
     pub(crate) const fn pids(&self) -> &FxHashMap<Id, Pid> {
         &self.pids
+    }
+
+    /// The trace with a program.
+    pub(crate) const fn of(&self, tested: Tested) -> &Session {
+        match tested {
+            Tested::Recorded => self.session,
+            Tested::Changed => &self.now,
+        }
     }
 
     /// What a program is told of the outside.

@@ -1,6 +1,6 @@
 //! Runs under random schedules: how often and in which ways a program fails.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::sync::Arc;
 
 use causality::Gravity;
@@ -9,9 +9,9 @@ use interpreter::vm;
 use log_format::Totals;
 use rustc_hash::FxHashMap;
 use session::error::Error;
-use session::program::Sources;
 use session::{Goal, Session};
 use system::System;
+use system::loader::Source;
 use system::answers::Answers;
 use system::observer::Observer;
 use system::recorder::Along;
@@ -194,11 +194,29 @@ pub(crate) struct Searched {
     pub delay: RefCell<Option<Delay>>,
     /// A random run asked for something of the outside that the record does not hold.
     pub blind: Cell<bool>,
+    /// The modules of the project of mix as they are now.
+    pub compiled: OnceCell<Vec<Source>>,
+    /// Where random schedules begin, for each program.
+    beginnings: RefCell<FxHashMap<Tested, Option<Beginning>>>,
     /// The recorded run, measured.
     measure: OnceCell<Option<Measure>>,
 }
 
 impl Searched {
+    /// Where random schedules of a program begin, if that is not its start.
+    fn beginning<'a>(
+        &'a self,
+        runs: &Runs<'_>,
+        tested: Tested,
+    ) -> Result<Option<RefMut<'a, Beginning>>, Error> {
+        if !self.beginnings.borrow().contains_key(&tested) {
+            let beginning = Beginning::of(runs, tested)?;
+            self.beginnings.borrow_mut().insert(tested, beginning);
+        }
+        let all = self.beginnings.borrow_mut();
+        Ok(RefMut::filter_map(all, |all| all.get_mut(&tested)?.as_mut()).ok())
+    }
+
     /// The recorded run, measured when this is first asked. `None`: it is too long, or cannot be replayed.
     pub(crate) fn measure(&self, session: &Session) -> Option<&Measure> {
         // A trace that cannot be replayed is told of where it matters.
@@ -211,9 +229,12 @@ impl Searched {
 }
 
 /// Does a program fail under random schedules, in the recorded way or in others? A failure is proof; its absence proves nothing.
-pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, enough: Enough) -> Result<Tried, Error> {
-    let mut program = Arc::new(runs.entry.load(sources)?);
-    let mut beginning = Beginning::of(sources, runs, tested)?;
+pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Result<Tried, Error> {
+    let mut beginning = runs.searched.beginning(runs, tested)?;
+    let mut program = match &beginning {
+        Some(_) => runs.of(tested).program(),
+        None => Arc::new(runs.entry.load(runs.of(tested).sources())?),
+    };
     let mut left = enough.actions();
     let mut tried = Tried::default();
     let whose = match tested {
@@ -230,14 +251,14 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, en
         let doing = format!("running {whose} program under random schedule {seed} of at most {seeds}");
         runs.options.doing(&doing);
         let how = How { tested, left, seed, jitter };
-        let copy = beginning.as_mut().and_then(|beginning| beginning.copy(sources));
+        let copy = beginning.as_mut().and_then(|beginning| beginning.copy(runs.of(tested)));
         let (copy, from) = match copy {
             Some((copy, way)) => (Some(copy), From::There(way)),
             None => (None, From::Start(Arc::clone(&program))),
         };
         let mut run = match copy {
             Some(copy) => RandomRun::on(copy, runs, how),
-            None => RandomRun::run(sources, runs, &program, how)?,
+            None => RandomRun::run(runs, &program, how)?,
         };
         match (&mut beginning, run.program.take()) {
             (Some(beginning), Some(loaded)) => beginning.learn(&loaded),
@@ -261,7 +282,7 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, en
                 break;
             }
             measured += 1;
-            if how.is_too_dear(sources, runs, &from, &found)? {
+            if how.is_too_dear(runs, &from, &found)? {
                 run.forget();
             }
         }
@@ -304,13 +325,12 @@ impl How {
     /// Runs a program from its start. Returns the system, and how the run ended; `None` if it did not end within its limits.
     fn run<O: Observer>(
         self,
-        sources: &Sources,
         runs: &Runs<'_>,
         program: Arc<vm::Program>,
         observer: O,
     ) -> Result<(System<O>, Option<system::RunEnd>), Error> {
         let scheduler = self.scheduler(runs);
-        let mut system = system_of(runs.session, program, sources, observer, scheduler, self.seed)?;
+        let mut system = system_of(runs.of(self.tested), program, observer, scheduler, self.seed)?;
         system.answers = Some(Answers::new(Arc::clone(runs.answers(self.tested))));
         let entry = &runs.entry;
         system.start(entry.module, entry.function, entry.arguments.as_deref());
@@ -341,23 +361,17 @@ impl How {
     }
 
     /// Does this failure need something to be held up longer than the recorded one does? The run is made again, and recorded.
-    fn is_too_dear(
-        self,
-        sources: &Sources,
-        runs: &Runs<'_>,
-        from: &From,
-        found: &Failure,
-    ) -> Result<bool, Error> {
+    fn is_too_dear(self, runs: &Runs<'_>, from: &From, found: &Failure) -> Result<bool, Error> {
         let program = match from {
-            From::Start(program) => Arc::clone(program),
-            From::There(_) => Arc::new(runs.entry.load(sources)?),
+            From::Start(program) => program,
+            From::There(way) => &way.program,
         };
-        let tape = Tape::of(runs.session, sources, &runs.entry, &program);
+        let tape = Tape::of(runs.of(self.tested), &runs.entry, program);
         let ears = Along::new(Listener::new(Kin::recorded(), Naming::Place), tape.recorder()?);
         let (mut system, end) = match from {
-            From::Start(_) => self.run(sources, runs, program, ears)?,
+            From::Start(_) => self.run(runs, Arc::clone(program), ears)?,
             From::There(way) => {
-                let mut system = way.again(sources, runs, self.tested, ears)?;
+                let mut system = way.again(runs, self.tested, ears)?;
                 let end = self.run_on(&mut system, runs);
                 (system, end)
             }
@@ -418,9 +432,9 @@ impl RandomRun {
     }
 
     /// Runs a program from its start.
-    fn run(sources: &Sources, runs: &Runs<'_>, program: &Arc<vm::Program>, how: How) -> Result<Self, Error> {
+    fn run(runs: &Runs<'_>, program: &Arc<vm::Program>, how: How) -> Result<Self, Error> {
         let listener = Listener::new(Kin::recorded(), Naming::Place);
-        let (system, end) = how.run(sources, runs, Arc::clone(program), listener)?;
+        let (system, end) = how.run(runs, Arc::clone(program), listener)?;
         Ok(Self::ended(system, end.as_ref(), 0, runs, how))
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use interpreter::vm;
 use session::Session;
 use session::error::Error;
-use session::program::{Entry, Sources};
+use session::program::Entry;
 use system::answers::{Answers, Known};
 use system::observer::Observer;
 use system::outside::Simulated;
@@ -16,31 +16,29 @@ use system::{Clock, Limits, Settings, System};
 use crate::listener::Listener;
 use crate::tape::{Ears, Tape};
 
-/// A system with this program that holds signals back, and its tape.
+/// A system with the program of a session that holds signals back, and its tape.
 pub(crate) fn start(
     session: &Session,
-    sources: &Sources,
     entry: &Entry,
     listener: Listener,
     answers: Option<&Arc<Known>>,
 ) -> Result<(System<Ears>, Tape), Error> {
-    let program = Arc::new(entry.load(sources)?);
+    let program = session.program();
     let seed = session.trace().header().seed.unwrap_or(0);
-    let tape = Tape::of(session, sources, entry, &program);
+    let tape = Tape::of(session, entry, &program);
     let ears = Along::new(listener, tape.recorder()?);
     let scheduler = Box::new(RoundRobin::default());
-    let mut system = system_of(session, program, sources, ears, scheduler, seed)?;
+    let mut system = system_of(session, program, ears, scheduler, seed)?;
     system.answers = answers.map(|known| Answers::new(Arc::clone(known)));
     system.gate();
     system.start(entry.module, entry.function, entry.arguments.as_deref());
     Ok((system, tape))
 }
 
-/// A system with this program on the node of the recorded run, without processes.
+/// A system with a program of a session on the node of the recorded run, without processes.
 pub(crate) fn system_of<O: Observer>(
     session: &Session,
     program: Arc<vm::Program>,
-    sources: &Sources,
     observer: O,
     scheduler: Box<dyn Scheduler>,
     seed: u64,
@@ -49,7 +47,7 @@ pub(crate) fn system_of<O: Observer>(
     let settings = Settings {
         scheduler,
         outside: Box::new(Simulated::new(seed)),
-        loader: Box::new(sources.loader()),
+        loader: Box::new(session.sources().loader()),
         clock: Clock::Virtual(0),
         delivery: session.delivery(),
         limits: Limits {

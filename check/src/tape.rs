@@ -6,7 +6,7 @@ use interpreter::vm;
 use log_format::{Memory, Trace};
 use session::Session;
 use session::error::Error;
-use session::program::{Entry, Sources};
+use session::program::Entry;
 use system::observer::Nobody;
 use system::recorder::{self, Along, Recorder, Records, RunFacts};
 use system::{RunEnd, System};
@@ -20,6 +20,8 @@ pub type Ears = Along<Listener>;
 pub(crate) struct Tape {
     facts: RunFacts,
     bytes: Memory,
+    /// Has the program, which is not written.
+    session: Session,
 }
 
 fn lost(error: impl ToString) -> Error {
@@ -28,7 +30,7 @@ fn lost(error: impl ToString) -> Error {
 
 impl Tape {
     /// An empty trace of a program.
-    pub(crate) fn of(session: &Session, sources: &Sources, entry: &Entry, program: &vm::Program) -> Self {
+    pub(crate) fn of(session: &Session, entry: &Entry, program: &vm::Program) -> Self {
         let header = session.trace().header();
         Self {
             facts: RunFacts {
@@ -42,11 +44,12 @@ impl Tape {
                 seed: header.seed,
                 virtual_time: true,
                 facts: header.facts.clone(),
-                sources: sources.all().to_vec(),
+                sources: Vec::new(),
                 natives: recorder::natives(program),
                 read: None,
             },
             bytes: Memory::default(),
+            session: session.clone(),
         }
     }
 
@@ -71,7 +74,7 @@ impl Tape {
     }
 
     fn end<R: Records>(self, system: &mut System<R>, end: &log_format::RunEnd) -> Result<Session, Error> {
-        recorder::finish(system, &self.facts.sources, end).map_err(lost)?;
-        Session::of(Arc::new(Trace::from_bytes(self.bytes.take())?))
+        recorder::finish(system, &[], end).map_err(lost)?;
+        self.session.on(Arc::new(Trace::from_bytes(self.bytes.take())?))
     }
 }

@@ -9,7 +9,6 @@ use multiverse::outcome::End;
 use multiverse::summary::{Bound, Gap};
 use multiverse::{Bounds, Explorer, Summary, Universe};
 use session::error::Error;
-use session::program::Sources;
 use session::{Goal, Session};
 use system::recorder::Along;
 use system::scheduler::RoundRobin;
@@ -55,21 +54,19 @@ pub(crate) struct Visited {
 }
 
 /// A session of a program in which nothing has been done.
-fn blank(sources: &Sources, runs: &Runs<'_>) -> Result<Session, Error> {
-    let program: Arc<vm::Program> = Arc::new(runs.entry.load(sources)?);
-    let tape = Tape::of(runs.session, sources, &runs.entry, &program);
+fn blank(runs: &Runs<'_>) -> Result<Session, Error> {
+    let program: Arc<vm::Program> = runs.now.program();
+    let tape = Tape::of(&runs.now, &runs.entry, &program);
     let ears = Along::new(Listener::new(Kin::recorded(), Naming::Place), tape.recorder()?);
     let scheduler = Box::new(RoundRobin::default());
-    let mut system = system_of(runs.session, program, sources, ears, scheduler, 0)?;
+    let mut system = system_of(&runs.now, program, ears, scheduler, 0)?;
     let session = tape.blank(&mut system)?;
-    Ok(session
-        .with_memory(runs.session.memory())
-        .with_delivery(runs.session.delivery()))
+    Ok(session)
 }
 
 /// Visits the universes of a changed program in which nothing is held up for longer than this (milliseconds; `None`: for any time), until one fails
 /// in the recorded way.
-pub(crate) fn visit(sources: &Sources, runs: &Runs<'_>, extent: Extent, stall: Option<u64>) -> Result<Visited, Error> {
+pub(crate) fn visit(runs: &Runs<'_>, extent: Extent, stall: Option<u64>) -> Result<Visited, Error> {
     let (universes, time) = match extent {
         Extent::Deciding => (MANY, LONG),
         Extent::Contradicting => (SOME, SHORT),
@@ -82,7 +79,7 @@ pub(crate) fn visit(sources: &Sources, runs: &Runs<'_>, extent: Extent, stall: O
         stall,
         ..Bounds::default()
     };
-    let explorer = Explorer::new(&blank(sources, runs)?, bounds, Arc::default())?;
+    let explorer = Explorer::new(&blank(runs)?, bounds, Arc::default())?;
     let mut visited = Visited::default();
     let summary = explorer.run(|universe| {
         runs.options.doing(&format!(
@@ -142,7 +139,7 @@ fn failure_of(universe: &Universe<'_>, runs: &Runs<'_>, known: &Tried) -> Result
     if went_well && !is_of_a_test && player.ends().is_empty() {
         return Ok(None);
     }
-    let session = Session::of(Arc::new(Trace::from_bytes(player.save(0)?)?))?;
+    let session = runs.now.also(Arc::new(Trace::from_bytes(player.save(0)?)?))?;
     let listener = Listener::new(Kin::recorded(), Naming::Place);
     let heard = session.replay(&Goal::everything(), listener)?.into_observer();
     let run = RandomRun::of(

@@ -201,10 +201,17 @@ impl Session {
             return Ok(Self::of(trace)?.with_memory(self.memory).shown_in(self.terms()));
         }
         trace.verify_start()?;
+        self.on(trace)
+    }
+
+    /// The same program with the trace of another run of it, which need not hold the sources.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn on(&self, trace: Arc<Trace>) -> Result<Self, Error> {
         Ok(Self {
             logs: TraceLogs::new(Arc::clone(&trace))?,
             trace,
-            sources,
             digests: Arc::default(),
             machinery: Arc::default(),
             numbers: None,
