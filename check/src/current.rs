@@ -1,6 +1,6 @@
 //! The current program: its sources, and whether they compile.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use log_format::CompileOption;
 use session::Session;
 use session::error::Error;
 use session::program::{Entry, Sources, module_of};
+use system::loader::transforms::of_elixir;
 use system::loader::{Loader, Role, Source};
 
 use crate::Options;
@@ -63,12 +64,21 @@ fn in_erlang(
 ) -> Result<(Sources, Vec<String>), Error> {
     let recorded = session.sources().all();
     let (mut texts, mut objects) = read_named(named)?;
-    // A text that the run has read itself is no module.
-    let is_module = |source: &&Source| matches!(source.role, Role::Module(_)) || !texts::is_elixir(&source.path);
+    let elixir = recorded.iter().filter_map(|source| match &source.role {
+        Role::Module(name) if source.options.contains(&of_elixir()) => Some(name.as_str()),
+        _ => None,
+    });
+    let elixir: BTreeSet<&str> = elixir.collect();
+    // The modules of OTP and of Elixir stay as they were, and what the program reads itself is no module of it.
+    let can_change = |source: &Source| match &source.role {
+        Role::Module(name) | Role::Transform(name) | Role::Forms(name) => {
+            interpreter::otp::portable(name).is_none() && !elixir.contains(name.as_str())
+        }
+        Role::Include { .. } => !texts::is_elixir(&source.path),
+    };
     let own = recorded
         .iter()
-        .filter(|source| session.sources().owns(&source.path))
-        .filter(is_module);
+        .filter(|source| session.sources().owns(&source.path) && can_change(source));
     let paths: Vec<&str> = own.map(|source| source.path.as_str()).collect();
     if named.is_empty() && !paths.is_empty() && paths.iter().all(|path| at_hand(path).is_none()) {
         return Err(Error::Usage(format!(
@@ -80,11 +90,12 @@ fn in_erlang(
     let mut all = Vec::new();
     let transforms = texts.clone();
     for source in recorded {
+        let is_named = matches!(&source.role, Role::Module(name) if texts.iter().any(|(named, ..)| named == name));
+        if !can_change(source) && !is_named {
+            all.push(source.clone());
+            continue;
+        }
         let module = match &source.role {
-            Role::Include { .. } if texts::is_elixir(&source.path) => {
-                all.push(source.clone());
-                continue;
-            }
             Role::Module(name) => Some(name),
             // What is compiled anew is transformed anew.
             Role::Forms(_) => continue,
@@ -266,6 +277,7 @@ fn keep_forms(recorded: &[Source], all: &mut Vec<Source>, objects: &Objects) {
         .iter()
         .filter(|source| matches!(&source.role, Role::Forms(name) if !objects.contains_key(name)))
         .filter(is_same)
+        .filter(|source| !all.contains(source))
         .cloned()
         .collect();
     all.extend(kept);

@@ -52,7 +52,8 @@ impl Texts {
             if others.iter().any(|other| other != value) {
                 continue;
             }
-            let place = named.iter().position(|named| named.file_name() == Path::new(path).file_name());
+            let stands_for_it = |named: &&PathBuf| files.len() == 1 || named.file_name() == Path::new(path).file_name();
+            let place = named.iter().position(|named| stands_for_it(&named));
             let file = match place {
                 Some(place) => {
                     stands_for[place] = true;

@@ -76,6 +76,11 @@ impl Answers {
         }
     }
 
+    /// Was this question asked when recorded?
+    pub(crate) fn knows(&self, question: Option<u64>) -> bool {
+        question.is_some_and(|question| self.known.contains_key(&question))
+    }
+
     /// One of the values of this question was given by somebody else.
     pub(crate) fn note(&mut self, question: Option<u64>) {
         if let Some(question) = question {

@@ -26,7 +26,7 @@ mod modules;
 pub(crate) mod monitor;
 mod name;
 pub(crate) mod nodes;
-mod os;
+pub(crate) mod os;
 pub(crate) mod persistent;
 pub(crate) mod ports;
 mod send;

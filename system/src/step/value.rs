@@ -8,6 +8,7 @@ use log_format::{ActionId, InputClass, Kind};
 use crate::answers;
 use crate::observer::Detail;
 use crate::ops::Answer;
+use crate::ops::os::OBJECT;
 use crate::outside::Touched;
 use crate::state::feed::{Feed, REDACTED};
 use crate::state::mode::Decides;
@@ -132,7 +133,21 @@ impl Step<'_> {
 
     /// Has the simulated outside nothing of what was just asked for?
     fn is_unknown(&self, class: InputClass) -> bool {
-        !is_simulated(class) || self.world.outside.last_touched() == Touched::Unknown
+        let is_unknown = !is_simulated(class) || self.world.outside.last_touched() == Touched::Unknown;
+        is_unknown && !self.reads_unread_object()
+    }
+
+    /// Does it read a beam file that nobody has read when recorded? What is looked for in it, clauses or texts for a message, is not there. Modules are
+    /// not loaded this way.
+    fn reads_unread_object(&self) -> bool {
+        let Some(answers) = &self.world.answers else {
+            return false;
+        };
+        let path = self.process.machine.args().first().copied();
+        let path = path.and_then(|path| terms::text(&self.process.machine.heap, path));
+        self.world.program.native(self.native).name == "$read_file"
+            && path.is_some_and(|path| path.ends_with(OBJECT))
+            && !answers.knows(self.question())
     }
 
     fn question(&self) -> Option<u64> {
