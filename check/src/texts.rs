@@ -143,3 +143,22 @@ fn at_hand(recorded: &str) -> Option<PathBuf> {
     let found = ends.into_iter().find(|path| path.is_file());
     found.or_else(|| Some(PathBuf::from(recorded)).filter(|path| path.is_absolute() && path.is_file()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_found_by_the_longest_end_of_its_path_that_leads_to_one() {
+        // Tests run in the folder of the crate.
+        let found = |recorded: &str| at_hand(recorded).map(|path| path.display().to_string());
+        assert_eq!(found("/home/ci/check/src/texts.rs").as_deref(), Some("src/texts.rs"));
+        assert_eq!(found("/home/ci/../src/texts.rs").as_deref(), Some("src/texts.rs"));
+        assert_eq!(found("src/texts.rs").as_deref(), Some("src/texts.rs"));
+        assert_eq!(found("texts.rs"), None);
+        assert_eq!(found("/home/ci/src/../other.rs"), None);
+        // The project itself comes before where it was.
+        let there = format!("{}/src/lib.rs", env!("CARGO_MANIFEST_DIR"));
+        assert_eq!(found(&there).as_deref(), Some("src/lib.rs"));
+    }
+}

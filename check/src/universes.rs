@@ -139,7 +139,7 @@ fn failure_of(universe: &Universe<'_>, runs: &Runs<'_>, known: &Tried) -> Result
     if went_well && !is_of_a_test && player.ends().is_empty() {
         return Ok(None);
     }
-    let session = runs.now.also(Arc::new(Trace::from_bytes(player.save(0)?)?))?;
+    let session = runs.now.on(Arc::new(Trace::from_bytes(player.save(0)?)?))?;
     let listener = Listener::new(Kin::recorded(), Naming::Place);
     let heard = session.replay(&Goal::everything(), listener)?.into_observer();
     let run = RandomRun::of(
