@@ -13,9 +13,9 @@ use system::loader::Loader as _;
 use system::observer::Observer;
 use system::scheduler::RoundRobin;
 
+use crate::choices::Naming;
 use crate::failure::Failure;
 use crate::kin::Kin;
-use crate::choices::Naming;
 use crate::listener::Listener;
 use crate::runs::Runs;
 use crate::search::Tested;
@@ -90,7 +90,9 @@ impl Beginning {
 
     /// A copy, and how to come there again. `None`: it cannot be copied.
     pub(crate) fn copy(&mut self, session: &Session) -> Option<(System<Listener>, Way)> {
-        let mut copy = self.system.fork(Box::new(RoundRobin::default()), Box::new(session.sources().loader()))?;
+        let mut copy = self
+            .system
+            .fork(Box::new(RoundRobin::default()), Box::new(session.sources().loader()))?;
         copy.observer.kin = self.system.observer.kin.apart();
         self.way.load(&mut copy, session);
         Some((copy, self.way.clone()))
@@ -110,12 +112,7 @@ impl Beginning {
 
 impl Way {
     /// Goes it with another observer.
-    pub(crate) fn again<O: Observer>(
-        &self,
-        runs: &Runs<'_>,
-        tested: Tested,
-        observer: O,
-    ) -> Result<System<O>, Error> {
+    pub(crate) fn again<O: Observer>(&self, runs: &Runs<'_>, tested: Tested, observer: O) -> Result<System<O>, Error> {
         let mut system = started(runs, tested, Arc::clone(&self.program), observer)?;
         system.run_for(self.actions, u32::MAX);
         self.load(&mut system, runs.of(tested));

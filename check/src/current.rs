@@ -36,8 +36,10 @@ pub(crate) fn current(
     }
     let is_in_elixir = |path: &&PathBuf| texts::is_elixir(&path.to_string_lossy());
     let (named, others): (Vec<&PathBuf>, Vec<&PathBuf>) = options.program.iter().partition(is_in_elixir);
-    let (named, others): (Vec<PathBuf>, Vec<PathBuf>) =
-        (named.into_iter().cloned().collect(), others.into_iter().cloned().collect());
+    let (named, others): (Vec<PathBuf>, Vec<PathBuf>) = (
+        named.into_iter().cloned().collect(),
+        others.into_iter().cloned().collect(),
+    );
     if mix::is_of_mix(session) {
         if let Some(path) = options.program.first() {
             return Err(Error::Usage(format!(
@@ -57,11 +59,7 @@ pub(crate) fn current(
 }
 
 /// The sources of a program without the files that it reads itself.
-fn in_erlang(
-    session: &Session,
-    named: &[PathBuf],
-    defined: &[CompileOption],
-) -> Result<(Sources, Vec<String>), Error> {
+fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) -> Result<(Sources, Vec<String>), Error> {
     let recorded = session.sources().all();
     let (mut texts, mut objects) = read_named(named)?;
     let elixir = recorded.iter().filter_map(|source| match &source.role {

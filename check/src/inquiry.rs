@@ -464,7 +464,9 @@ impl Inquiry<'_> {
         if judged.verdict == Verdict::Fixed && *self.runs.failure != Failure::None {
             // Unrecorded steps may come at another time: early instead of late.
             let kin = self.runs.heard.kin.another();
-            let early = self.runs.run(choices, Tested::Changed, kin, known, Following::NewEarly)?;
+            let early = self
+                .runs
+                .run(choices, Tested::Changed, kin, known, Following::NewEarly)?;
             let verdict = match (&early.found, self.runs.failure) {
                 _ if early.driven.lost_patience || self.runs.exceeds(early.price) => None,
                 (Failure::End(now), Failure::End(then)) => verdict_by_kind(now, then),

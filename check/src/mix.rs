@@ -57,7 +57,9 @@ pub(crate) fn current(
     let then = modules(recorded);
     // Those of the installed Elixir stay as they were recorded.
     let is_own = |source: &Source| !source.options.contains(&of_elixir());
-    let own = then.iter().filter(|(_, (source, forms))| forms.is_some() && is_own(source));
+    let own = then
+        .iter()
+        .filter(|(_, (source, forms))| forms.is_some() && is_own(source));
     let names: Vec<&str> = own.map(|(name, _)| *name).collect();
     let compiled = match searched.compiled.get() {
         Some(compiled) => compiled,

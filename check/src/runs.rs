@@ -18,7 +18,7 @@ use crate::kin::{Id, Kin};
 use crate::listener::Listener;
 use crate::price::Price;
 use crate::received::{ChangedContents, Received, Recorded};
-use crate::search::{Searched, Tested};
+use crate::search::{Searched, Tested, has_more_modules};
 use crate::start::start;
 use crate::texts::Texts;
 
@@ -233,7 +233,10 @@ impl<'a> Runs<'a> {
             let (mut system, tape) = start(self.of(tested), &self.entry, listener, Some(self.answers(tested)))?;
             let mut driven = drive::drive(&mut system, &plan);
             let actions = system.total_actions;
-            self.of(tested).adopt(Arc::clone(&system.program));
+            let session = self.of(tested);
+            if has_more_modules(&system.program, &session.program()) {
+                session.adopt(Arc::clone(&system.program));
+            }
             let again = &system.observer.inner;
             driven.contents = compared(trace, &again.received)?;
             match again.kin.again() {

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::{Goal, Session};
 use system::System;
-use system::loader::Source;
 use system::answers::Answers;
+use system::loader::Source;
 use system::observer::Observer;
 use system::recorder::Along;
 use system::scheduler::{Schedule, Scheduler};
@@ -204,11 +204,7 @@ pub(crate) struct Searched {
 
 impl Searched {
     /// Where random schedules of a program begin, if that is not its start.
-    fn beginning<'a>(
-        &'a self,
-        runs: &Runs<'_>,
-        tested: Tested,
-    ) -> Result<Option<RefMut<'a, Beginning>>, Error> {
+    fn beginning<'a>(&'a self, runs: &Runs<'_>, tested: Tested) -> Result<Option<RefMut<'a, Beginning>>, Error> {
         if !self.beginnings.borrow().contains_key(&tested) {
             let beginning = Beginning::of(runs, tested)?;
             self.beginnings.borrow_mut().insert(tested, beginning);
@@ -250,7 +246,12 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
     for seed in 1..=seeds {
         let doing = format!("running {whose} program under random schedule {seed} of at most {seeds}");
         runs.options.doing(&doing);
-        let how = How { tested, left, seed, jitter };
+        let how = How {
+            tested,
+            left,
+            seed,
+            jitter,
+        };
         let copy = beginning.as_mut().and_then(|beginning| beginning.copy(runs.of(tested)));
         let (copy, from) = match copy {
             Some((copy, way)) => (Some(copy), From::There(way)),
@@ -262,8 +263,9 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
         };
         match (&mut beginning, run.program.take()) {
             (Some(beginning), Some(loaded)) => beginning.learn(&loaded),
-            (None, Some(loaded)) => program = loaded,
-            (_, None) => {}
+            // Not if it has only new versions of what it makes itself: they would become more with each run.
+            (None, Some(loaded)) if has_more_modules(&loaded, &program) => program = loaded,
+            (None, Some(_)) | (_, None) => {}
         }
         if run.lacks {
             tried.blind = true;
@@ -292,6 +294,11 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
         }
     }
     Ok(tried)
+}
+
+/// Has a program loaded modules that another one has not?
+pub(crate) fn has_more_modules(program: &vm::Program, than: &vm::Program) -> bool {
+    program.loaded().len() > than.loaded().len()
 }
 
 /// The schedule with this number. Each kind finds races that the others miss: long slices, switches between any two actions, processes
@@ -446,13 +453,7 @@ impl RandomRun {
     }
 
     /// `before`: how many actions had been done when it began.
-    fn ended(
-        system: System<Listener>,
-        end: Option<&system::RunEnd>,
-        before: u64,
-        runs: &Runs<'_>,
-        how: How,
-    ) -> Self {
+    fn ended(system: System<Listener>, end: Option<&system::RunEnd>, before: u64, runs: &Runs<'_>, how: How) -> Self {
         let actions = system.total_actions - before;
         Self {
             actions,

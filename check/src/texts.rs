@@ -42,7 +42,11 @@ impl Texts {
         let mut texts = Self::default();
         let mut stands_for = vec![false; named.len()];
         let known = heard.answers();
-        let mut files: Vec<(&str, u64)> = heard.files.iter().map(|(question, path)| (path.as_str(), *question)).collect();
+        let mut files: Vec<(&str, u64)> = heard
+            .files
+            .iter()
+            .map(|(question, path)| (path.as_str(), *question))
+            .collect();
         files.sort_unstable();
         for &(path, question) in &files {
             let Some([value, others @ ..]) = known.get(&question).map(Vec::as_slice) else {

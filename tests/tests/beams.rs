@@ -309,7 +309,9 @@ fn forms_of_a_beam_file_of_elixir_are_made_by_elixir_and_kept_in_the_trace() {
     let run = Run::new("tracer", folder.path(), ["run", "Elixir.Letters.beam"]);
     run.env("PATH", "").env("TRACER_CACHE", "").run().expect(64).says(&says);
     let check = folder.replay(["check", "--expect", "ok", "t", "--program", "Elixir.Letters.beam"]);
-    check.expect(128).says(&["made from Elixir, of which `check` makes no forms"]);
+    check
+        .expect(128)
+        .says(&["made from Elixir, of which `check` makes no forms"]);
     std::fs::remove_file(folder.path().join("Elixir.Letters.beam")).expect("it is there");
     folder.replay(["verify", "t"]).expect(0);
     folder.replay(["t", "--until", "line:lib/letters.ex:3"]).expect(0);

@@ -583,16 +583,20 @@ fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
     tracer(&folder, ["test"])
         .expect(64)
         .prints(&["SyntaxError", "lib/account.ex:3:1"]);
-    folder.replay(["check", trace.as_str()]).expect(125).says(&[
-        "the project does not compile",
-        "lib/account.ex:3:1",
-    ]);
+    let check = Run::new("replay", folder.path(), ["check", trace.as_str()]);
+    let check = check.env("TRACER_OTP", "/usr/lib/erlang").run();
+    check
+        .expect(125)
+        .says(&["the project does not compile", "lib/account.ex:3:1"]);
 }
 
 /// The failure is told apart from its mend, in Elixir's terms; nothing stays behind.
 fn is_checked(folder: &Folder, trace: &str) {
     let failure = "failed at test/account_test.exs:24: ** (ExUnit.AssertionError) Assertion with == failed, left: 120, right: 130";
-    let check = |exit| folder.replay(["check", trace, "--width", "300"]).expect(exit).out();
+    let check = |exit| {
+        let check = Run::new("replay", folder.path(), ["check", trace, "--width", "300"]);
+        check.env("TRACER_OTP", "/usr/lib/erlang").run().expect(exit).out()
+    };
     let out = check(1);
     assert!(out.contains("still fails") && out.contains(failure), "{out}");
     assert!(out.contains("the program is unchanged"), "{out}");
@@ -601,17 +605,25 @@ fn is_checked(folder: &Folder, trace: &str) {
         .replace("before = balance()", "")
         .replace("{:set, before + amount}", "{:add, amount}")
         .replace("{:set, balance}", "{:add, amount}")
-        .replace("account | balance: balance", "account | balance: account.balance + amount");
+        .replace(
+            "account | balance: balance",
+            "account | balance: account.balance + amount",
+        );
     folder.write("lib/account.ex", mended);
     let out = check(0);
-    assert!(out.starts_with("fixed\n") && out.contains("changed: lib/account.ex;"), "{out}");
+    assert!(
+        out.starts_with("fixed\n") && out.contains("changed: lib/account.ex;"),
+        "{out}"
+    );
     let left = std::fs::read_dir(folder.path().join("_build")).expect("it is there");
     let left: Vec<_> = left.map(|entry| entry.expect("it is there").file_name()).collect();
     assert_eq!(left, ["retell"]);
     let elsewhere = folder.path().join("lib");
     let there = format!("../{trace}");
     let run = Run::new("replay", &elsewhere, ["check", there.as_str()]);
-    run.run().expect(128).says(&["the project is not here: expected mix.exs"]);
+    run.run()
+        .expect(128)
+        .says(&["the project is not here: expected mix.exs"]);
 }
 
 /// A script is read anew, and what else it asks for stays as it was.
@@ -631,14 +643,23 @@ fn a_script_is_checked_with_what_it_holds_now() {
     tracer(&folder, ["run", "-o", "t", "order.exs"]).expect(1);
     let check = |args: &[&str], exit| folder.replay([&["check", "t"], args].concat()).expect(exit).out();
     let out = check(&[], 1);
-    assert!(out.contains("still fails") && out.contains("the program is unchanged"), "{out}");
+    assert!(
+        out.contains("still fails") && out.contains("the program is unchanged"),
+        "{out}"
+    );
     folder.write("order.exs", script("== :third"));
     let out = check(&[], 0);
-    assert!(out.starts_with("fixed\n") && out.contains("changed: order.exs;"), "{out}");
+    assert!(
+        out.starts_with("fixed\n") && out.contains("changed: order.exs;"),
+        "{out}"
+    );
     // Another file may stand for it.
     folder.write("other.exs", script("in [:first, :second]"));
     let out = check(&["--program", "other.exs"], 1);
-    assert!(out.contains("still fails") && out.contains("changed: other.exs;"), "{out}");
+    assert!(
+        out.contains("still fails") && out.contains("changed: other.exs;"),
+        "{out}"
+    );
     let missing = folder.replay(["check", "t", "--program", "missing.exs"]).expect(128);
     missing.says(&["missing.exs"]);
 }

@@ -44,7 +44,10 @@ pub fn modules(names: &[&str]) -> Result<Vec<Source>, Error> {
     })?;
     if !ran.status.success() {
         let said = [&ran.stdout[..], &ran.stderr[..]].map(|text| safe_lines(&String::from_utf8_lossy(text)));
-        return Err(Error::Changed(format!("the project does not compile:\n{}", said.concat())));
+        return Err(Error::Changed(format!(
+            "the project does not compile:\n{}",
+            said.concat()
+        )));
     }
     let trace = Trace::open(&answer.0).map_err(|error| Error::from(error).about(&answer.0))?;
     Ok(Sources::of(&trace)?.all().to_vec())
@@ -52,6 +55,10 @@ pub fn modules(names: &[&str]) -> Result<Vec<Source>, Error> {
 
 /// `tracer`, which is installed with `replay`.
 fn tracer() -> PathBuf {
-    let beside = std::env::current_exe().ok().map(|replay| replay.with_file_name("tracer"));
-    beside.filter(|path| path.is_file()).unwrap_or_else(|| PathBuf::from("tracer"))
+    let beside = std::env::current_exe()
+        .ok()
+        .map(|replay| replay.with_file_name("tracer"));
+    beside
+        .filter(|path| path.is_file())
+        .unwrap_or_else(|| PathBuf::from("tracer"))
 }

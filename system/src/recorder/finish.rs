@@ -51,8 +51,8 @@ pub fn finish<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd)
 const MOST_UNCALLED: usize = 64;
 const MOST_OF_ELIXIR: usize = 512;
 
-/// What the names of modules begin with that start a run in Elixir, and that no program is about.
-const STARTERS: &[&str] = &["Elixir.Mix.", "Elixir.IEx", "Elixir.Hex"];
+/// Modules that start a run in Elixir, with those inside of them: no program is about them.
+const STARTERS: &[&str] = &["Elixir.Mix", "Elixir.IEx", "Elixir.Hex"];
 
 /// Other ways of the run may call modules that no process has called in this one. Those that loaded modules name are read too, the nearest first. OTP's
 /// are not, but for those of `stdlib` where Elixir runs, which calls them at the end of a script; nor any if there was one process only, which has no
@@ -66,7 +66,7 @@ fn read_uncalled<R: Records>(system: &mut System<R>) {
     let is_own = |name: &str| match interpreter::otp::portable(name) {
         _ if interpreter::library::has(name, release) => false,
         Some(application) => with_elixir && application == "stdlib",
-        None => !(with_elixir && STARTERS.iter().any(|starter| name.starts_with(starter))),
+        None => !(with_elixir && STARTERS.iter().any(|starter| is_inside(name, starter))),
     };
     // What has run stays as it is.
     let mut copy: Option<Program> = None;
@@ -92,6 +92,12 @@ fn read_uncalled<R: Records>(system: &mut System<R>) {
             }
         }
     }
+}
+
+/// Is it this module of Elixir, or one whose name begins with its name?
+fn is_inside(name: &str, module: &str) -> bool {
+    let rest = name.strip_prefix(module);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 fn finish_file<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd) -> Result<Written, Lost> {
