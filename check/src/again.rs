@@ -10,6 +10,7 @@ use crate::choices::{Lengths, Naming};
 use crate::drive::{self, DrivePlan, Timeouts};
 use crate::kin::Kin;
 use crate::listener::Listener;
+use crate::missing::Missing;
 use crate::start::start;
 
 /// Drives the program of a trace by the choices of the trace. Returns the first process whose steps differ, and where; `None` if it does the
@@ -24,7 +25,7 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
         .into_observer();
     let choices = heard.choices(trace, &Cut::whole(trace)?, Times::default())?;
     let entry = Entry::of(trace.header())?;
-    let (mut system, _) = start(session, &entry, Listener::new(heard.kin.another(), Naming::Place), None)?;
+    let (mut system, _) = start(session, &Missing::default(), &entry, Listener::new(heard.kin.another(), Naming::Place), None)?;
     let bound = trace.totals().counts.actions;
     let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
     let sent = heard.sent_to();

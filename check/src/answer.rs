@@ -30,6 +30,9 @@ pub struct Checked {
     pub verdict: Verdict,
     /// The failure of the trace.
     pub recorded: String,
+    /// The test that failed, if it was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
     /// What happened now.
     pub now: String,
     /// With [`Verdict::FixedUnlessDelayed`]: the least delay that was found to bring the failure back.

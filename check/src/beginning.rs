@@ -17,6 +17,7 @@ use crate::choices::Naming;
 use crate::failure::Failure;
 use crate::kin::Kin;
 use crate::listener::Listener;
+use crate::missing::Missing;
 use crate::runs::Runs;
 use crate::search::Tested;
 use crate::start::system_of;
@@ -49,7 +50,7 @@ fn started<O: Observer>(
     observer: O,
 ) -> Result<System<O>, Error> {
     let scheduler = Box::new(RoundRobin::default());
-    let mut system = system_of(runs.of(tested), program, observer, scheduler, 0)?;
+    let mut system = system_of(runs.of(tested), &runs.searched.missing, program, observer, scheduler, 0)?;
     system.answers = Some(Answers::new(Arc::clone(runs.answers(tested))));
     let entry = &runs.entry;
     system.start(entry.module, entry.function, entry.arguments.as_deref());
@@ -89,10 +90,10 @@ impl Beginning {
     }
 
     /// A copy, and how to come there again. `None`: it cannot be copied.
-    pub(crate) fn copy(&mut self, session: &Session) -> Option<(System<Listener>, Way)> {
+    pub(crate) fn copy(&mut self, session: &Session, missing: &Missing) -> Option<(System<Listener>, Way)> {
         let mut copy = self
             .system
-            .fork(Box::new(RoundRobin::default()), Box::new(session.sources().loader()))?;
+            .fork(Box::new(RoundRobin::default()), missing.noting(session.sources().loader()))?;
         copy.observer.kin = self.system.observer.kin.apart();
         self.way.load(&mut copy, session);
         Some((copy, self.way.clone()))

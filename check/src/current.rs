@@ -48,9 +48,9 @@ pub(crate) fn current(
             )));
         }
         let (sources, changed) = mix::current(session, options, searched)?;
-        return Ok((sources, changed, Texts::of(heard, &[])?));
+        return Ok((sources, changed, Texts::of(heard, &[], true)?));
     }
-    let texts = Texts::of(heard, &named)?;
+    let texts = Texts::of(heard, &named, false)?;
     if named.is_empty() || !others.is_empty() {
         let (sources, changed) = in_erlang(session, &others, &options.defined)?;
         return Ok((sources, changed, texts));

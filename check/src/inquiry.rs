@@ -56,6 +56,10 @@ pub(crate) fn check_by(
     changed.extend(texts.changed.iter().cloned());
     let draft = Draft {
         recorded: failure.words(),
+        test: match &failure {
+            Failure::End(end) => end.test.as_ref().map(|(name, _)| name.clone()),
+            _ => None,
+        },
         others: others(&heard, &failure),
         changed,
     };
@@ -153,6 +157,7 @@ pub(crate) fn listen(session: &Session, naming: Naming) -> Result<(Listener, Arc
 /// The common parts of all answers of a check.
 pub(crate) struct Draft {
     recorded: String,
+    test: Option<String>,
     others: Vec<String>,
     changed: Vec<String>,
 }
@@ -174,6 +179,7 @@ impl Draft {
             contents: None,
             verdict,
             recorded: self.recorded.clone(),
+            test: self.test.clone(),
             now,
             unchanged: self.changed.is_empty(),
             same_code: self.changed.is_empty(),
@@ -206,6 +212,8 @@ pub(crate) struct Judged {
     pub actions: u64,
     /// Its verdict.
     pub verdict: Verdict,
+    /// The test that failed when recorded has not run.
+    pub without_test: bool,
     /// Its failure needs something to be held up longer than the recorded one does, so it says nothing about that.
     pub too_dear: bool,
 }
@@ -247,6 +255,13 @@ impl Inquiry<'_> {
             None => baseline.choices.clone(),
         };
         let mut judged = self.drive_changed(known, choices, Following::Strictly)?;
+        // Nothing that it did without them counts.
+        if self.runs.session.sources().has_elixir() && !self.searched.asked.new(&self.searched.missing).is_empty() {
+            self.searched.gave_up.set(true);
+        }
+        if judged.without_test || self.searched.gave_up.get() {
+            return Ok(self.without_test(&judged));
+        }
         let usual = self.usual_ends(&judged)?;
         let known = RecordFacts { usual: &usual, ..known };
         if !usual.is_empty() {
@@ -295,6 +310,13 @@ impl Inquiry<'_> {
             }),
             _ => self.delayed(trial),
         }
+    }
+
+    /// The answer where the test has not run: nothing can be said.
+    pub(crate) fn without_test(&self, judged: &Judged) -> Checked {
+        let now = "the test was not run: it is skipped, has another name, does not compile, or the program ends before it"
+            .to_owned();
+        self.draft.answer(Verdict::Incomplete, now, Vec::new(), judged.actions)
     }
 
     /// Not fixed as far as is known: visits every universe of the changed program. An answer if one of them fails in the recorded way; otherwise
@@ -486,6 +508,7 @@ impl Inquiry<'_> {
         Judged {
             verdict: self.runs.verdict(&outcome),
             too_dear: outcome.found != Failure::None && self.runs.exceeds(outcome.price),
+            without_test: outcome.without_test,
             driven: outcome.driven,
             found: outcome.found,
             actions: outcome.actions,

@@ -14,6 +14,7 @@ mod failure;
 mod inquiry;
 pub mod kin;
 pub mod listener;
+mod missing;
 mod mix;
 mod names;
 mod price;
@@ -43,6 +44,7 @@ pub use answer::{Checked, Delay, Schedules, Universes, Unvisited, Verdict};
 use choices::Naming;
 use drive::Divergence;
 use inquiry::check_by;
+use missing::Asked;
 use search::Searched;
 
 /// Milliseconds: no documented bug of those that were looked at needs a longer stall.
@@ -71,8 +73,9 @@ pub struct Options {
     pub max_stall: u64,
     /// In which order signals of different senders arrive at one process. If the recorded run itself needs free delivery, it has that.
     pub delivery: Delivery,
-    /// Compiles the project of mix in the current folder, and returns its modules: its own ones, and those of others that are named here.
-    pub compile: Option<fn(&[&str]) -> Result<Vec<Source>, Error>>,
+    /// Returns modules of Elixir, of OTP and of others that are named here. If the flag is set, compiles the project of mix in the current folder first,
+    /// and returns its own modules, too.
+    pub compile: Option<fn(&[&str], bool) -> Result<Vec<Source>, Error>>,
     /// Called often with a description of the current work.
     pub progress: Option<fn(&str)>,
 }
@@ -106,12 +109,33 @@ impl Options {
 /// # Errors
 /// The trace is damaged, or holds no failure and that is not expected; a file cannot be read; the program does not compile.
 pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
-    let searched = Searched::default();
-    let mut checked = check_by(session, options, Naming::Place, &searched)?;
+    let mut session = session.clone();
+    let mut asked = Asked::default();
+    loop {
+        let searched = Searched::after(&asked);
+        let checked = check_with(&session, options, &searched)?;
+        let missing = asked.new(&searched.missing);
+        if missing.is_empty() || !session.sources().has_elixir() {
+            return Ok(checked);
+        }
+        match asked.ask(missing, &session, options)? {
+            Some(more) => session = more,
+            None if searched.gave_up.get() => {}
+            None => return Ok(checked),
+        }
+    }
+}
+
+/// One check with the modules that there are.
+fn check_with(session: &Session, options: &Options, searched: &Searched) -> Result<Checked, Error> {
+    let mut checked = check_by(session, options, Naming::Place, searched)?;
+    if searched.gave_up.get() {
+        return Ok(checked);
+    }
     // One more message changes the ordinals of those that follow.
     let undecided = checked.verdict == Verdict::Diverged || checked.verdict.is_fixed() && !options.expect_ok;
     if undecided && !checked.same_code {
-        let other = check_by(session, options, Naming::Shape, &searched)?;
+        let other = check_by(session, options, Naming::Shape, searched)?;
         let better = match (checked.verdict, other.verdict) {
             (Verdict::Diverged, now) if now.is_fixed() => true,
             (then, Verdict::StillFails) if then != Verdict::StillFails => true,

@@ -3,6 +3,7 @@
 use crate::choices::{
     AbnormalEnd, Alignment, Choice, Choices, END, Given, Key, Lengths, Naming, Nth, Sent, Waits, What,
 };
+use crate::failure::Failure;
 use crate::kin::{Id, Kin, Shapes, Spawned};
 use crate::received::{Receive, Received};
 use crate::shape::{shape, without_names};
@@ -11,7 +12,7 @@ use causality::{Conflicts, Gravity, Times};
 use interpreter::atom::Atom;
 use interpreter::print::{self, Style, Terms};
 use log_format::{ActionId, Cut, InputClass, Kind, Pid, SendNo, Tag, Trace};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use session::digests::DigestCheck;
 use session::error::Error;
 use std::hash::Hash;
@@ -71,6 +72,10 @@ pub struct Listener {
     /// The status that the program halted with.
     pub halted: Option<i64>,
     pub(crate) entry_is_over: bool,
+    /// Names of tests that began.
+    tests_begun: FxHashSet<String>,
+    /// Names of tests that passed.
+    tests_passed: FxHashSet<String>,
     /// So many actions have been done.
     actions: u64,
     /// A test that is waited for.
@@ -269,8 +274,17 @@ impl Listener {
         let text = |term| print::short(heap, term, REASON, &style);
         let name = text(name).trim_matches(['<', '>', '"']).to_owned();
         let Some(&[_, class, reason, stack]) = heap.tuple(note) else {
-            if self.awaits.as_ref() == Some(&name) {
-                self.began.get_or_insert(self.actions);
+            match note.as_atom().map(Atom::as_str) {
+                Some("began") => {
+                    if self.awaits.as_ref() == Some(&name) {
+                        self.began.get_or_insert(self.actions);
+                    }
+                    self.tests_begun.insert(name);
+                }
+                Some("passed") => {
+                    self.tests_passed.insert(name);
+                }
+                _ => {}
             }
             return;
         };
@@ -288,6 +302,16 @@ impl Listener {
             shown: session::watch::banner(event, REASON).map_or_else(String::new, |text| without_names(&text)),
             place: place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)),
         });
+    }
+
+    /// Has this run come to an end of the test that failed when recorded? True of any other failure, and of what is no test by itself: of a setup it is not
+    /// noted that it went well.
+    pub(crate) fn has_run(&self, failure: &Failure, recorded: &Self) -> bool {
+        let Failure::End(AbnormalEnd { test: Some((name, _)), .. }) = failure else {
+            return true;
+        };
+        let failed = |end: &AbnormalEnd| end.test.as_ref().is_some_and(|(failed, _)| failed == name);
+        !recorded.tests_begun.contains(name) || self.tests_passed.contains(name) || self.ends.iter().any(failed)
     }
 
     /// A process of this run by its name.

@@ -1,6 +1,7 @@
 //! The current program where `mix test` was recorded: mix compiles the project, and its modules take the place of the recorded ones.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use session::Session;
 use session::error::Error;
@@ -11,6 +12,9 @@ use system::loader::{Role, Source};
 use crate::Options;
 use crate::search::Searched;
 use crate::texts;
+
+/// The configuration of a project.
+const PROJECT: &str = "mix.exs";
 
 /// What a run of mix is started with.
 const MIX: &str = "Mix.start(); Mix.CLI.main()";
@@ -64,12 +68,27 @@ pub(crate) fn current(
     let compiled = match searched.compiled.get() {
         Some(compiled) => compiled,
         None => {
+            if !Path::new(PROJECT).is_file() {
+                return Err(Error::Usage(format!(
+                    "the project is not here: expected {PROJECT} in the current folder; go to the folder in which it was recorded"
+                )));
+            }
             options.doing("compiling the project");
-            let compiled = compile(&names)?;
+            let compiled = compile(&names, true)?;
             searched.compiled.get_or_init(|| compiled)
         }
     };
     let now = modules(compiled);
+    // Elixir's own protocols, which each project has, come without a text.
+    let has_text = |name: &&&str| then.get(**name).is_some_and(|(source, _)| !source.text.is_empty());
+    let written: Vec<&str> = names.iter().filter(has_text).copied().collect();
+    if !written.is_empty() && !written.iter().any(|name| now.contains_key(name)) {
+        let written: Vec<&str> = written.iter().map(|name| name.trim_start_matches("Elixir.")).collect();
+        return Err(Error::Usage(format!(
+            "this is another project: it has no module of the recorded one, which has {}; go to its folder",
+            written.join(", ")
+        )));
+    }
     let mut changed = Vec::new();
     let mut all: Vec<Source> = Vec::new();
     for source in recorded {

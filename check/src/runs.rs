@@ -89,6 +89,8 @@ pub(crate) struct Outcome {
     pub driven: Driven,
     /// How it failed.
     pub found: Failure,
+    /// It ended, and the test that failed when recorded has not run.
+    pub without_test: bool,
     /// What its failure costs, if that is known.
     pub price: Option<Price>,
     /// Actions done.
@@ -230,7 +232,7 @@ impl<'a> Runs<'a> {
             let mut listener = Listener::new(kin, self.naming);
             listener.alignment = Arc::clone(&alignment);
             listener.received = Received::beside(Arc::clone(&self.noted));
-            let (mut system, tape) = start(self.of(tested), &self.entry, listener, Some(self.answers(tested)))?;
+            let (mut system, tape) = start(self.of(tested), &self.searched.missing, &self.entry, listener, Some(self.answers(tested)))?;
             let mut driven = drive::drive(&mut system, &plan);
             let actions = system.total_actions;
             let session = self.of(tested);
@@ -249,6 +251,9 @@ impl<'a> Runs<'a> {
                 _ => {
                     let found = judge(&driven.ran, again, self.failure, self.peaceful, known.usual);
                     let kin = again.kin.clone();
+                    let has_ended = matches!(driven.ran, Ran::Halted(_) | Ran::ToTheEnd { waiting: false });
+                    let without_test =
+                        has_ended && found == Failure::None && !again.has_run(self.failure, self.heard);
                     let price = match found {
                         Failure::None => None,
                         _ => {
@@ -261,6 +266,7 @@ impl<'a> Runs<'a> {
                         price,
                         driven,
                         found,
+                        without_test,
                         actions,
                         kin,
                     });
@@ -314,6 +320,7 @@ impl<'a> Runs<'a> {
             (ran, found) if *ran != Ran::Diverged && differs_in_values(found, self.failure) => Verdict::StillFails,
             (Ran::Diverged, _) => Verdict::Diverged,
             (Ran::Bound, _) => Verdict::Incomplete,
+            (_, Failure::None) if outcome.without_test => Verdict::Incomplete,
             (_, Failure::None) => Verdict::Fixed,
             _ => Verdict::FailsDifferently,
         }

@@ -1,5 +1,6 @@
 //! Whether the changed program differs from the recorded one only in comments and layout. Then the log is followed step by step, as in any replay.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
@@ -31,6 +32,16 @@ impl Sameness {
         let (mut then, mut now) = (recorded.loader(), sources.loader());
         let program = session.program();
         let mut all = Self::Code;
+        let modules = |sources: &Sources| -> BTreeSet<String> {
+            let names = sources.all().iter().filter_map(|source| match &source.role {
+                Role::Module(name) => Some(name.clone()),
+                _ => None,
+            });
+            names.collect()
+        };
+        if !modules(recorded).is_subset(&modules(sources)) {
+            return Self::None;
+        }
         for source in sources.all() {
             let Role::Module(name) = &source.role else { continue };
             if recorded.all().contains(source)

@@ -183,6 +183,9 @@ impl Inquiry<'_> {
         if let Some(found) = &changed.found {
             return Ok(Some(self.fails_under_a_schedule(trial, found)));
         }
+        if changed.without_test.is_some() {
+            return Ok(Some(self.without_test(&trial.judged)));
+        }
         let recorded = self.search(Tested::Recorded, Enough::Seeds)?;
         if self.searched.blind.get() {
             return Ok(None);
@@ -200,6 +203,9 @@ impl Inquiry<'_> {
         };
         if let Some(found) = &changed.found {
             return Ok(Some(self.fails_under_a_schedule(trial, found)));
+        }
+        if changed.without_test.is_some() {
+            return Ok(Some(self.without_test(&trial.judged)));
         }
         if self.searched.blind.get() {
             return Ok(None);
@@ -320,6 +326,9 @@ impl Inquiry<'_> {
         let changed = self.search(Tested::Changed, Enough::AFailureOf(enough))?;
         if let Some(found) = &changed.found {
             return Ok(Some(self.fails_under_a_schedule(trial, found)));
+        }
+        if changed.without_test.is_some() {
+            return Ok(Some(self.without_test(&trial.judged)));
         }
         let passed = !self.searched.blind.get()
             && changed.runs >= enough

@@ -23,6 +23,7 @@ use crate::choices::{AbnormalEnd, Naming};
 use crate::failure::{EndKind, Failure, is_of_kind, kind_of, returns_a_result_by, verdict_by_kind};
 use crate::kin::Kin;
 use crate::listener::Listener;
+use crate::missing::{Asked, Missing};
 use crate::runs::{LEAST, Runs};
 use crate::start::system_of;
 use crate::tape::Tape;
@@ -92,6 +93,8 @@ pub(crate) struct Tried {
     pub results: Vec<(EndKind, u64)>,
     /// The seed of the first run that did not end.
     pub endless: Option<u64>,
+    /// The seed of the first run that ended, and in which the test that failed when recorded did not run.
+    pub without_test: Option<u64>,
     /// A run asked for a file, a line or the output of a command that the record does not hold: no more were made.
     pub blind: bool,
 }
@@ -194,6 +197,12 @@ pub(crate) struct Searched {
     pub delay: RefCell<Option<Delay>>,
     /// A random run asked for something of the outside that the record does not hold.
     pub blind: Cell<bool>,
+    /// Modules that the trace has not.
+    pub missing: Missing,
+    /// Those that were asked for.
+    pub asked: Asked,
+    /// The check ended early, for a run had called such modules.
+    pub gave_up: Cell<bool>,
     /// The modules of the project of mix as they are now.
     pub compiled: OnceCell<Vec<Source>>,
     /// Where random schedules begin, for each program.
@@ -203,6 +212,14 @@ pub(crate) struct Searched {
 }
 
 impl Searched {
+    /// Nothing is known yet, but what was asked for.
+    pub(crate) fn after(asked: &Asked) -> Self {
+        Self {
+            asked: asked.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Where random schedules of a program begin, if that is not its start.
     fn beginning<'a>(&'a self, runs: &Runs<'_>, tested: Tested) -> Result<Option<RefMut<'a, Beginning>>, Error> {
         if !self.beginnings.borrow().contains_key(&tested) {
@@ -252,7 +269,7 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
             seed,
             jitter,
         };
-        let copy = beginning.as_mut().and_then(|beginning| beginning.copy(runs.of(tested)));
+        let copy = beginning.as_mut().and_then(|beginning| beginning.copy(runs.of(tested), &runs.searched.missing));
         let (copy, from) = match copy {
             Some((copy, way)) => (Some(copy), From::There(way)),
             None => (None, From::Start(Arc::clone(&program))),
@@ -273,6 +290,8 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
         }
         if run.is_endless {
             tried.endless.get_or_insert(seed);
+        } else if !run.heard.has_run(runs.failure, runs.heard) {
+            tried.without_test.get_or_insert(seed);
         }
         left = left.saturating_sub(run.actions.max(LEAST / 10));
         // A run without actions takes long until the limit is reached: one is enough.
@@ -289,7 +308,8 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
             }
         }
         tried.add(seed, run, runs.failure, &runs.heard.ends);
-        if left == 0 || spins || enough.is_shown_by(&tried) {
+        let unrun = tested == Tested::Changed && tried.without_test.is_some();
+        if left == 0 || spins || unrun || enough.is_shown_by(&tried) {
             break;
         }
     }
@@ -337,7 +357,7 @@ impl How {
         observer: O,
     ) -> Result<(System<O>, Option<system::RunEnd>), Error> {
         let scheduler = self.scheduler(runs);
-        let mut system = system_of(runs.of(self.tested), program, observer, scheduler, self.seed)?;
+        let mut system = system_of(runs.of(self.tested), &runs.searched.missing, program, observer, scheduler, self.seed)?;
         system.answers = Some(Answers::new(Arc::clone(runs.answers(self.tested))));
         let entry = &runs.entry;
         system.start(entry.module, entry.function, entry.arguments.as_deref());

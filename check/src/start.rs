@@ -14,11 +14,13 @@ use system::scheduler::{RoundRobin, Scheduler};
 use system::{Clock, Limits, Settings, System};
 
 use crate::listener::Listener;
+use crate::missing::Missing;
 use crate::tape::{Ears, Tape};
 
-/// A system with the program of a session that holds signals back, and its tape.
+/// A system with the program of a session that holds signals back, and its tape. Modules that there are not are noted.
 pub(crate) fn start(
     session: &Session,
+    missing: &Missing,
     entry: &Entry,
     listener: Listener,
     answers: Option<&Arc<Known>>,
@@ -28,7 +30,7 @@ pub(crate) fn start(
     let tape = Tape::of(session, entry, &program);
     let ears = Along::new(listener, tape.recorder()?);
     let scheduler = Box::new(RoundRobin::default());
-    let mut system = system_of(session, program, ears, scheduler, seed)?;
+    let mut system = system_of(session, missing, program, ears, scheduler, seed)?;
     system.answers = answers.map(|known| Answers::new(Arc::clone(known)));
     system.gate();
     system.start(entry.module, entry.function, entry.arguments.as_deref());
@@ -38,6 +40,7 @@ pub(crate) fn start(
 /// A system with a program of a session on the node of the recorded run, without processes.
 pub(crate) fn system_of<O: Observer>(
     session: &Session,
+    missing: &Missing,
     program: Arc<vm::Program>,
     observer: O,
     scheduler: Box<dyn Scheduler>,
@@ -47,7 +50,7 @@ pub(crate) fn system_of<O: Observer>(
     let settings = Settings {
         scheduler,
         outside: Box::new(Simulated::new(seed)),
-        loader: Box::new(session.sources().loader()),
+        loader: missing.noting(session.sources().loader()),
         clock: Clock::Virtual(0),
         delivery: session.delivery(),
         limits: Limits {

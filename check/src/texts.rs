@@ -37,8 +37,8 @@ impl Texts {
     /// Compares what the recorded run has read with the files as they are now. `named`: files that stand for those of the same name.
     ///
     /// # Errors
-    /// A named file cannot be read, or the run has read none of that name.
-    pub(crate) fn of(heard: &Listener, named: &[PathBuf]) -> Result<Self, Error> {
+    /// A named file cannot be read, or the run has read none of that name; a file of a project of mix is gone.
+    pub(crate) fn of(heard: &Listener, named: &[PathBuf], is_of_mix: bool) -> Result<Self, Error> {
         let mut texts = Self::default();
         let mut stands_for = vec![false; named.len()];
         let known = heard.answers();
@@ -64,8 +64,11 @@ impl Texts {
                     named[place].clone()
                 }
                 None if !named.is_empty() => continue,
-                None => match at_hand(path) {
+                None => match at_hand(path, is_of_mix) {
                     Some(file) => file,
+                    None if is_of_mix && was_there(value) => {
+                        return Err(Error::Changed(format!("{path}, which the recorded run has read, is not here any more\n")));
+                    }
                     None => continue,
                 },
             };
@@ -128,6 +131,17 @@ impl Texts {
     }
 }
 
+/// Does the value of a read say that there was a file?
+fn was_there(value: &[u8]) -> bool {
+    // A file that there was not gives an error, which is shorter than any text that was read and is no pair with `ok`.
+    let empty = value_of(b"");
+    let start = empty.len() - EMPTY;
+    value.get(..start) == empty.get(..start)
+}
+
+/// Bytes of the length at the end of an encoded empty binary.
+const EMPTY: usize = 4;
+
 /// What reading a file with this content gives.
 fn value_of(text: &[u8]) -> Vec<u8> {
     let mut heap = Heap::new(Arc::default());
@@ -137,15 +151,16 @@ fn value_of(text: &[u8]) -> Vec<u8> {
 }
 
 /// The file that stands here for one that was read when recorded, perhaps in another folder: of the ends of its path, the longest that leads from the
-/// current folder to a file.
-fn at_hand(recorded: &str) -> Option<PathBuf> {
+/// current folder to a file. Of a project of mix, all files are in its folder.
+fn at_hand(recorded: &str, is_of_mix: bool) -> Option<PathBuf> {
     let parts: Vec<Component<'_>> = Path::new(recorded).components().collect();
     let inside = |part: &&Component<'_>| !matches!(part, Component::Normal(_));
     // A path that leads upwards says too little.
     let from = parts.iter().rposition(|part| inside(&part)).map_or(0, |last| last + 1);
     let ends = (from..parts.len()).map(|first| parts[first..].iter().collect::<PathBuf>());
     let found = ends.into_iter().find(|path| path.is_file());
-    found.or_else(|| Some(PathBuf::from(recorded)).filter(|path| path.is_absolute() && path.is_file()))
+    let recorded = Some(PathBuf::from(recorded)).filter(|path| !is_of_mix && path.is_absolute() && path.is_file());
+    found.or(recorded)
 }
 
 #[cfg(test)]
@@ -155,7 +170,7 @@ mod tests {
     #[test]
     fn a_file_is_found_by_the_longest_end_of_its_path_that_leads_to_one() {
         // Tests run in the folder of the crate.
-        let found = |recorded: &str| at_hand(recorded).map(|path| path.display().to_string());
+        let found = |recorded: &str| at_hand(recorded, false).map(|path| path.display().to_string());
         assert_eq!(found("/home/ci/check/src/texts.rs").as_deref(), Some("src/texts.rs"));
         assert_eq!(found("/home/ci/../src/texts.rs").as_deref(), Some("src/texts.rs"));
         assert_eq!(found("src/texts.rs").as_deref(), Some("src/texts.rs"));

@@ -59,7 +59,7 @@ fn blank(runs: &Runs<'_>) -> Result<Session, Error> {
     let tape = Tape::of(&runs.now, &runs.entry, &program);
     let ears = Along::new(Listener::new(Kin::recorded(), Naming::Place), tape.recorder()?);
     let scheduler = Box::new(RoundRobin::default());
-    let mut system = system_of(&runs.now, program, ears, scheduler, 0)?;
+    let mut system = system_of(&runs.now, &runs.searched.missing, program, ears, scheduler, 0)?;
     let session = tape.blank(&mut system)?;
     Ok(session)
 }

@@ -272,8 +272,10 @@ impl Lines<'_> {
                     Some("free") => " --delivery free",
                     _ => "",
                 };
+                let test = view.test.as_deref().map(|test| format!(" -k '{}'", safe(test)));
                 self.say(&format!(
-                    "  it is not fixed if tracer hunt --max-stall {stall}ms{order} finds this failure in the changed program"
+                    "  it is not fixed if tracer hunt{} --max-stall {stall}ms{order} finds this failure in the changed program",
+                    test.unwrap_or_default()
                 ))
             }
             _ => Ok(()),

@@ -24,18 +24,18 @@ impl Drop for Passing {
 /// Compiles the project, and returns its modules, and those of others that are named.
 ///
 /// # Errors
-/// There is no project here; `tracer` cannot be run; the project does not compile.
-pub fn modules(names: &[&str]) -> Result<Vec<Source>, Error> {
-    if !Path::new("mix.exs").is_file() {
-        return Err(Error::Usage(
-            "the project is not here: expected mix.exs in the current folder; go to the folder in which it was recorded"
-                .to_owned(),
-        ));
-    }
+/// `tracer` cannot be run; the project does not compile.
+pub fn modules(names: &[&str], is_project: bool) -> Result<Vec<Source>, Error> {
     let tracer = tracer();
-    let answer = Passing(Path::new(FOLDER).join(format!(".retell-{}.bin", std::process::id())));
+    let name = format!(".retell-{}.bin", std::process::id());
+    let answer = Passing(match is_project {
+        true => Path::new(FOLDER).join(name),
+        false => std::env::temp_dir().join(name),
+    });
     let mut command = Command::new(&tracer);
-    command.args(["compile", "-o"]).arg(&answer.0).arg("--").args(names);
+    command.args(["compile", "-o"]).arg(&answer.0);
+    command.args((!is_project).then_some("--no-project"));
+    command.arg("--").args(names);
     let ran = command.stdin(Stdio::null()).output().map_err(|error| {
         Error::Usage(format!(
             "cannot run {}: {error}; it is looked for beside replay, and in the PATH",
@@ -44,10 +44,11 @@ pub fn modules(names: &[&str]) -> Result<Vec<Source>, Error> {
     })?;
     if !ran.status.success() {
         let said = [&ran.stdout[..], &ran.stderr[..]].map(|text| safe_lines(&String::from_utf8_lossy(text)));
-        return Err(Error::Changed(format!(
-            "the project does not compile:\n{}",
-            said.concat()
-        )));
+        let said = match said.concat() {
+            said if said.trim().is_empty() => format!("mix ended with {}, and said nothing\n", ran.status),
+            said => said,
+        };
+        return Err(Error::Changed(format!("the project does not compile:\n{said}")));
     }
     let trace = Trace::open(&answer.0).map_err(|error| Error::from(error).about(&answer.0))?;
     Ok(Sources::of(&trace)?.all().to_vec())

@@ -43,6 +43,9 @@ pub struct CompileArgs {
     /// Write the modules to this file
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Do not compile a project: the file holds only the modules that are named
+    #[arg(long)]
+    pub no_project: bool,
     /// How modules are compiled
     #[command(flatten)]
     pub compiling: Compiling,
@@ -57,6 +60,9 @@ pub fn compile(args: &CompileArgs) -> Exit {
         tell("no Elixir is installed (`elixir` is not in the PATH)");
         return Exit::NoInput;
     }
+    if args.no_project {
+        return read_and_write(args);
+    }
     if !Path::new(mix::FILE).is_file() {
         tell("there is no mix.exs here: go to the folder of the project");
         return Exit::NoInput;
@@ -65,6 +71,10 @@ pub fn compile(args: &CompileArgs) -> Exit {
     if let Err(exit) = mix::compile(&args.compiling, &signals) {
         return signals.tell_apart(exit);
     }
+    read_and_write(args)
+}
+
+fn read_and_write(args: &CompileArgs) -> Exit {
     let loaded = match read(args) {
         Ok(loaded) => loaded,
         Err(text) => {
@@ -84,11 +94,17 @@ pub fn compile(args: &CompileArgs) -> Exit {
 /// Reads the project's own modules, and the other ones that are wanted. One that cannot be read is left out: it need not be called.
 fn read(args: &CompileArgs) -> Result<Loaded, String> {
     let mut compiling = args.compiling.clone();
-    compiling.objects.extend(mix::compiled());
+    let folders = match args.no_project {
+        true => Vec::new(),
+        false => mix::compiled(),
+    };
+    compiling.objects.extend(folders.iter().cloned());
     let (mut program, mut loader) = script::runner(&compiling)?;
-    mix::note_tests(&mut loader);
-    let own = mix::compiled().into_iter().filter(|folder| is_own(folder));
-    let own = own.flat_map(|folder| entries(&folder)).filter_map(|file| {
+    if !args.no_project {
+        mix::note_tests(&mut loader);
+    }
+    let own = folders.iter().filter(|folder| is_own(folder));
+    let own = own.flat_map(|folder| entries(folder)).filter_map(|file| {
         let is_object = file.extension().is_some_and(|kind| kind == "beam");
         is_object.then(|| file.file_stem()?.to_str().map(str::to_owned))?
     });

@@ -194,8 +194,10 @@ fn has_newer(folder: &Path, than: SystemTime, depth: usize) -> bool {
         && entries(folder).iter().any(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if path.is_dir() {
-                let is_other = name.starts_with('.') || matches!(&*name, "_build" | "node_modules" | "cover" | "doc");
-                return !is_other && !path.is_symlink() && has_newer(path, than, depth + 1);
+                let is_other = name.starts_with(['.', '_']) || matches!(&*name, "node_modules" | "cover" | "doc");
+                // A folder is newer if a file in it is gone.
+                let is_newer = || is_changed(path) || has_newer(path, than, depth + 1);
+                return !is_other && !path.is_symlink() && is_newer();
             }
             let is_test = name.ends_with("_test.exs") || name == "test_helper.exs";
             let is_source = path.extension().is_some_and(|kind| {

@@ -20,6 +20,11 @@ pub struct Banner<'a> {
     pub chars: usize,
 }
 
+/// Is this side of an assertion a pattern? ExUnit has its code there, and no value.
+fn is_pattern(side: &str, text: &str) -> bool {
+    side == "left" && text.starts_with("match (")
+}
+
 impl Banner<'_> {
     /// `** (MatchError) no match of right hand side value: 120`, `** (exit) normal`, `** (throw) :done`. `stack`: its stack trace, if it is known.
     #[must_use]
@@ -139,6 +144,9 @@ impl Banner<'_> {
     /// What was compared, after the message.
     fn assertion(&self, mut text: String, field: impl Fn(&str) -> Option<Term>) -> Option<String> {
         for side in ["left", "right"] {
+            if is_pattern(side, &text) {
+                continue;
+            }
             let value = field(side)?;
             let is_none = value
                 .as_atom()
@@ -158,7 +166,7 @@ impl Banner<'_> {
         };
         let mut text = self.text(message).unwrap_or_default();
         for (side, value) in sides {
-            if let Some(side) = side.as_atom() {
+            if let Some(side) = side.as_atom().filter(|side| !is_pattern(side.as_str(), &text)) {
                 text.push_str(&format!(", {side}: {}", self.show(value)));
             }
         }

@@ -1,0 +1,120 @@
+//! Modules that the trace has not, and that a run of a program in Elixir calls: those of the installed Elixir and OTP, and of dependencies, can be had.
+//! A trace holds what its run has loaded; a mend may call more.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use interpreter::atom::Atom;
+use interpreter::vm::Program;
+use session::Session;
+use session::error::Error;
+use system::error::Unloadable;
+use system::loader::{Loader, ModuleFile, Role, Source, SourceLoader};
+
+use crate::Options;
+use crate::mix;
+
+/// Limit: how often modules are asked for.
+const ROUNDS: u32 = 8;
+
+/// Names of modules that runs have called in vain.
+#[derive(Clone, Default)]
+pub(crate) struct Missing(Arc<Mutex<BTreeSet<String>>>);
+
+impl Missing {
+    /// A loader that notes them.
+    pub(crate) fn noting(&self, inner: SourceLoader) -> Box<dyn Loader> {
+        Box::new(Noting {
+            inner,
+            missing: self.clone(),
+        })
+    }
+
+    fn names(&self) -> BTreeSet<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+struct Noting {
+    inner: SourceLoader,
+    missing: Missing,
+}
+
+impl Loader for Noting {
+    fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable> {
+        let loaded = self.inner.load(module, program)?;
+        if !loaded {
+            let mut names = self.missing.0.lock().unwrap_or_else(PoisonError::into_inner);
+            names.insert(module.as_str().to_owned());
+        }
+        Ok(loaded)
+    }
+
+    fn has(&mut self, module: Atom, program: &Program) -> bool {
+        self.inner.has(module, program)
+    }
+
+    fn path(&mut self, module: Atom) -> Option<String> {
+        self.inner.path(module)
+    }
+
+    fn reads(&mut self, module: Atom, program: &mut Program) -> bool {
+        self.inner.reads(module, program)
+    }
+
+    fn source(&mut self, module: &str) -> Option<ModuleFile> {
+        self.inner.source(module)
+    }
+
+    fn included(&mut self, file: &ModuleFile) -> (Vec<Source>, Option<Vec<u8>>) {
+        self.inner.included(file)
+    }
+
+    fn forms(&mut self, module: Atom) -> Option<(String, Vec<u8>)> {
+        self.inner.forms(module)
+    }
+}
+
+/// What has been asked for.
+#[derive(Clone, Default)]
+pub(crate) struct Asked {
+    names: BTreeSet<String>,
+    rounds: u32,
+}
+
+impl Asked {
+    /// The modules that were called in vain and that nobody has asked for yet.
+    pub(crate) fn new(&self, missing: &Missing) -> BTreeSet<String> {
+        match self.rounds {
+            ROUNDS.. => BTreeSet::new(),
+            _ => missing.names().difference(&self.names).cloned().collect(),
+        }
+    }
+
+    /// The session with these modules, as far as they can be had; `None`: none of them can.
+    ///
+    /// # Errors
+    /// The project does not compile.
+    pub(crate) fn ask(
+        &mut self,
+        names: BTreeSet<String>,
+        session: &Session,
+        options: &Options,
+    ) -> Result<Option<Session>, Error> {
+        self.rounds += 1;
+        self.names.extend(names.iter().cloned());
+        let Some(compile) = options.compile else { return Ok(None) };
+        let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
+        let had = compile(&wanted, mix::is_of_mix(session))?;
+        let is_wanted = |source: &&Source| {
+            matches!(&source.role, Role::Module(name) | Role::Forms(name) if names.contains(name))
+        };
+        let more: Vec<Source> = had.iter().filter(is_wanted).cloned().collect();
+        if more.is_empty() {
+            return Ok(None);
+        }
+        let mut all = session.sources().all().to_vec();
+        all.extend(more);
+        Ok(Some(session.with_program(session.sources().replaced(all))?))
+    }
+}
