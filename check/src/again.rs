@@ -25,7 +25,13 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
         .into_observer();
     let choices = heard.choices(trace, &Cut::whole(trace)?, Times::default())?;
     let entry = Entry::of(trace.header())?;
-    let (mut system, _) = start(session, &Missing::default(), &entry, Listener::new(heard.kin.another(), Naming::Place), None)?;
+    let (mut system, _) = start(
+        session,
+        &Missing::default(),
+        &entry,
+        Listener::new(heard.kin.another(), Naming::Place),
+        None,
+    )?;
     let bound = trace.totals().counts.actions;
     let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
     let sent = heard.sent_to();

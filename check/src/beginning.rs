@@ -91,9 +91,10 @@ impl Beginning {
 
     /// A copy, and how to come there again. `None`: it cannot be copied.
     pub(crate) fn copy(&mut self, session: &Session, missing: &Missing) -> Option<(System<Listener>, Way)> {
-        let mut copy = self
-            .system
-            .fork(Box::new(RoundRobin::default()), missing.noting(session.sources().loader()))?;
+        let mut copy = self.system.fork(
+            Box::new(RoundRobin::default()),
+            missing.noting(session.sources().loader()),
+        )?;
         copy.observer.kin = self.system.observer.kin.apart();
         self.way.load(&mut copy, session);
         Some((copy, self.way.clone()))

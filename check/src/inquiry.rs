@@ -314,8 +314,9 @@ impl Inquiry<'_> {
 
     /// The answer where the test has not run: nothing can be said.
     pub(crate) fn without_test(&self, judged: &Judged) -> Checked {
-        let now = "the test was not run: it is skipped, has another name, does not compile, or the program ends before it"
-            .to_owned();
+        let now =
+            "the test was not run: it is skipped, has another name, does not compile, or the program ends before it"
+                .to_owned();
         self.draft.answer(Verdict::Incomplete, now, Vec::new(), judged.actions)
     }
 

@@ -256,7 +256,7 @@ impl Listener {
             self.answers.push((question, value.to_vec()));
             if native.name == "$read_file"
                 && let Some(path) = event.machine.args().first()
-                && let Some(path) = terms::text(&event.machine.heap, *path).filter(|path| texts::is_elixir(path))
+                && let Some(path) = terms::text(&event.machine.heap, *path).filter(|path| texts::is_read_anew(path))
             {
                 self.files.insert(question, path);
                 self.asked.insert((by, event.number.0), question);
@@ -307,7 +307,10 @@ impl Listener {
     /// Has this run come to an end of the test that failed when recorded? True of any other failure, and of what is no test by itself: of a setup it is not
     /// noted that it went well.
     pub(crate) fn has_run(&self, failure: &Failure, recorded: &Self) -> bool {
-        let Failure::End(AbnormalEnd { test: Some((name, _)), .. }) = failure else {
+        let Failure::End(AbnormalEnd {
+            test: Some((name, _)), ..
+        }) = failure
+        else {
             return true;
         };
         let failed = |end: &AbnormalEnd| end.test.as_ref().is_some_and(|(failed, _)| failed == name);

@@ -103,12 +103,13 @@ impl Asked {
     ) -> Result<Option<Session>, Error> {
         self.rounds += 1;
         self.names.extend(names.iter().cloned());
-        let Some(compile) = options.compile else { return Ok(None) };
+        let Some(compile) = options.compile else {
+            return Ok(None);
+        };
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
         let had = compile(&wanted, mix::is_of_mix(session))?;
-        let is_wanted = |source: &&Source| {
-            matches!(&source.role, Role::Module(name) | Role::Forms(name) if names.contains(name))
-        };
+        let is_wanted =
+            |source: &&Source| matches!(&source.role, Role::Module(name) | Role::Forms(name) if names.contains(name));
         let more: Vec<Source> = had.iter().filter(is_wanted).cloned().collect();
         if more.is_empty() {
             return Ok(None);

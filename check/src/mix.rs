@@ -84,8 +84,8 @@ pub(crate) fn current(
     let written: Vec<&str> = names.iter().filter(has_text).copied().collect();
     if !written.is_empty() && !written.iter().any(|name| now.contains_key(name)) {
         let written: Vec<&str> = written.iter().map(|name| name.trim_start_matches("Elixir.")).collect();
-        return Err(Error::Usage(format!(
-            "this is another project: it has no module of the recorded one, which has {}; go to its folder",
+        return Err(Error::Changed(format!(
+            "the project here has no module of the recorded one, which has {}: is it another project?\n",
             written.join(", ")
         )));
     }

@@ -232,7 +232,13 @@ impl<'a> Runs<'a> {
             let mut listener = Listener::new(kin, self.naming);
             listener.alignment = Arc::clone(&alignment);
             listener.received = Received::beside(Arc::clone(&self.noted));
-            let (mut system, tape) = start(self.of(tested), &self.searched.missing, &self.entry, listener, Some(self.answers(tested)))?;
+            let (mut system, tape) = start(
+                self.of(tested),
+                &self.searched.missing,
+                &self.entry,
+                listener,
+                Some(self.answers(tested)),
+            )?;
             let mut driven = drive::drive(&mut system, &plan);
             let actions = system.total_actions;
             let session = self.of(tested);
@@ -252,8 +258,7 @@ impl<'a> Runs<'a> {
                     let found = judge(&driven.ran, again, self.failure, self.peaceful, known.usual);
                     let kin = again.kin.clone();
                     let has_ended = matches!(driven.ran, Ran::Halted(_) | Ran::ToTheEnd { waiting: false });
-                    let without_test =
-                        has_ended && found == Failure::None && !again.has_run(self.failure, self.heard);
+                    let without_test = has_ended && found == Failure::None && !again.has_run(self.failure, self.heard);
                     let price = match found {
                         Failure::None => None,
                         _ => {

@@ -269,7 +269,9 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
             seed,
             jitter,
         };
-        let copy = beginning.as_mut().and_then(|beginning| beginning.copy(runs.of(tested), &runs.searched.missing));
+        let copy = beginning
+            .as_mut()
+            .and_then(|beginning| beginning.copy(runs.of(tested), &runs.searched.missing));
         let (copy, from) = match copy {
             Some((copy, way)) => (Some(copy), From::There(way)),
             None => (None, From::Start(Arc::clone(&program))),
@@ -357,7 +359,14 @@ impl How {
         observer: O,
     ) -> Result<(System<O>, Option<system::RunEnd>), Error> {
         let scheduler = self.scheduler(runs);
-        let mut system = system_of(runs.of(self.tested), &runs.searched.missing, program, observer, scheduler, self.seed)?;
+        let mut system = system_of(
+            runs.of(self.tested),
+            &runs.searched.missing,
+            program,
+            observer,
+            scheduler,
+            self.seed,
+        )?;
         system.answers = Some(Answers::new(Arc::clone(runs.answers(self.tested))));
         let entry = &runs.entry;
         system.start(entry.module, entry.function, entry.arguments.as_deref());

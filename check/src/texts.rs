@@ -33,6 +33,16 @@ pub(crate) fn is_elixir(path: &str) -> bool {
     [".ex", ".exs"].iter().any(|end| path.ends_with(end))
 }
 
+/// Is it a file whose contents now count: one of Elixir, or what mix has written of an application of the project?
+pub(crate) fn is_read_anew(path: &str) -> bool {
+    is_elixir(path) || is_of_application(path)
+}
+
+/// Has mix written it when it compiled the project? It says which settings the code was compiled with.
+fn is_of_application(path: &str) -> bool {
+    path.ends_with(".app") && path.contains("_build/retell/lib/")
+}
+
 impl Texts {
     /// Compares what the recorded run has read with the files as they are now. `named`: files that stand for those of the same name.
     ///
@@ -67,7 +77,9 @@ impl Texts {
                 None => match at_hand(path, is_of_mix) {
                     Some(file) => file,
                     None if is_of_mix && was_there(value) => {
-                        return Err(Error::Changed(format!("{path}, which the recorded run has read, is not here any more\n")));
+                        return Err(Error::Changed(format!(
+                            "{path}, which the recorded run has read, is not here any more\n"
+                        )));
                     }
                     None => continue,
                 },
@@ -85,7 +97,10 @@ impl Texts {
             let now = value_of(&text);
             if now != *value {
                 texts.values.insert(question, now);
-                texts.changed.push(file.display().to_string());
+                // It changes with the sources.
+                if !is_of_application(path) {
+                    texts.changed.push(file.display().to_string());
+                }
             }
         }
         if let Some(place) = stands_for.iter().position(|found| !found) {

@@ -26,7 +26,7 @@ mod modules;
 pub(crate) mod monitor;
 mod name;
 pub(crate) mod nodes;
-pub(crate) mod os;
+mod os;
 pub(crate) mod persistent;
 pub(crate) mod ports;
 mod send;

@@ -5,10 +5,9 @@ use interpreter::heap::Heap;
 use interpreter::term::Term;
 use log_format::{ActionId, InputClass, Kind};
 
-use crate::answers;
+use crate::answers::{self, Answers};
 use crate::observer::Detail;
 use crate::ops::Answer;
-use crate::ops::os::OBJECT;
 use crate::outside::Touched;
 use crate::state::feed::{Feed, REDACTED};
 use crate::state::mode::Decides;
@@ -29,6 +28,9 @@ fn once(make: impl FnOnce(&mut World, &mut Heap) -> Term) -> impl FnMut(&mut Wor
     let mut make = Some(make);
     move |world, heap| make.take().expect("invariant: a value is made once")(world, heap)
 }
+
+/// The module of the library that knows the code path.
+const CODE_PATH: &str = "retell_path";
 
 impl Step<'_> {
     /// A value from outside: obtained now, or taken from the log.
@@ -134,20 +136,18 @@ impl Step<'_> {
     /// Has the simulated outside nothing of what was just asked for?
     fn is_unknown(&self, class: InputClass) -> bool {
         let is_unknown = !is_simulated(class) || self.world.outside.last_touched() == Touched::Unknown;
-        is_unknown && !self.reads_unread_object()
+        is_unknown && !self.seeks_object()
     }
 
-    /// Does it read a beam file that nobody has read when recorded? What is looked for in it, clauses or texts for a message, is not there. Modules are
-    /// not loaded this way.
-    fn reads_unread_object(&self) -> bool {
-        let Some(answers) = &self.world.answers else {
+    /// Is a beam file looked for where nobody has looked when recorded? What is wanted of it, clauses or texts for a message, is not there. Modules are not
+    /// loaded this way.
+    fn seeks_object(&self) -> bool {
+        let asked = |answers: &Answers| answers.knows(self.question());
+        let Some(false) = self.world.answers.as_ref().map(asked) else {
             return false;
         };
-        let path = self.process.machine.args().first().copied();
-        let path = path.and_then(|path| terms::text(&self.process.machine.heap, path));
-        self.world.program.native(self.native).name == "$read_file"
-            && path.is_some_and(|path| path.ends_with(OBJECT))
-            && !answers.knows(self.question())
+        let place = self.process.machine.location(&self.world.program);
+        place.is_some_and(|place| place.module.as_str() == CODE_PATH)
     }
 
     fn question(&self) -> Option<u64> {
