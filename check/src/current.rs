@@ -62,18 +62,8 @@ pub(crate) fn current(
 fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) -> Result<(Sources, Vec<String>), Error> {
     let recorded = session.sources().all();
     let (mut texts, mut objects) = read_named(named)?;
-    let elixir = recorded.iter().filter_map(|source| match &source.role {
-        Role::Module(name) if source.options.contains(&of_elixir()) => Some(name.as_str()),
-        _ => None,
-    });
-    let elixir: BTreeSet<&str> = elixir.collect();
-    // The modules of OTP and of Elixir stay as they were, and what the program reads itself is no module of it.
-    let can_change = |source: &Source| match &source.role {
-        Role::Module(name) | Role::Transform(name) | Role::Forms(name) => {
-            interpreter::otp::portable(name).is_none() && !elixir.contains(name.as_str())
-        }
-        Role::Include { .. } => !texts::is_elixir(&source.path),
-    };
+    let elixir = of_elixir_itself(recorded);
+    let can_change = |source: &Source| can_change(source, &elixir);
     let own = recorded
         .iter()
         .filter(|source| session.sources().owns(&source.path) && can_change(source));
@@ -88,7 +78,7 @@ fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) ->
     let mut all = Vec::new();
     let transforms = texts.clone();
     for source in recorded {
-        let is_named = matches!(&source.role, Role::Module(name) if texts.iter().any(|(named, ..)| named == name));
+        let is_named = matches!(&source.role, Role::Module(name) | Role::Forms(name) if transforms.iter().any(|(named, ..)| named == name));
         if !can_change(source) && !is_named {
             all.push(source.clone());
             continue;
@@ -143,24 +133,8 @@ fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) ->
     };
     texts.retain(|(module, ..)| !is_transform(module));
     keep_forms(recorded, &mut all, &objects);
-    let modules = || {
-        let own = recorded.iter().filter(|source| session.sources().owns(&source.path));
-        let names = own.filter_map(|source| match &source.role {
-            Role::Module(name) => Some(name.as_str()),
-            Role::Forms(_) | Role::Transform(_) | Role::Include { .. } => None,
-        });
-        names.collect::<Vec<_>>().join(", ")
-    };
     if texts.len() == named.len() && !named.is_empty() {
-        return Err(Error::Usage(format!(
-            "{}: not a module of the recorded run, whose modules are: {}",
-            named
-                .iter()
-                .map(|path| path.display().to_string())
-                .collect::<Vec<_>>()
-                .join(", "),
-            modules()
-        )));
+        return Err(no_module(named, session));
     }
     // A module that the recorded run did not load may be called now. It is compiled like the others.
     let options = with(own_options(session), defined);
@@ -179,6 +153,41 @@ fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) ->
 
 /// Why a beam file is not taken.
 const OF_ELIXIR: &str = "it is made from Elixir, of which `check` makes no forms; record a new trace";
+
+/// The modules of an installed Elixir in a trace.
+fn of_elixir_itself(recorded: &[Source]) -> BTreeSet<&str> {
+    let modules = recorded.iter().filter_map(|source| match &source.role {
+        Role::Module(name) if source.options.contains(&of_elixir()) => Some(name.as_str()),
+        _ => None,
+    });
+    modules.collect()
+}
+
+/// Can a source have another text now? The modules of OTP and of Elixir stay as they were, and what the program reads itself is no module of it.
+fn can_change(source: &Source, elixir: &BTreeSet<&str>) -> bool {
+    match &source.role {
+        Role::Module(name) | Role::Transform(name) | Role::Forms(name) => {
+            interpreter::otp::portable(name).is_none() && !elixir.contains(name.as_str())
+        }
+        Role::Include { .. } => !texts::is_elixir(&source.path),
+    }
+}
+
+/// None of the files that were named is a module of the recorded run.
+fn no_module(named: &[PathBuf], session: &Session) -> Error {
+    let all = session.sources().all().iter();
+    let own = all.filter(|source| session.sources().owns(&source.path));
+    let modules = own.filter_map(|source| match &source.role {
+        Role::Module(name) => Some(name.as_str()),
+        Role::Forms(_) | Role::Transform(_) | Role::Include { .. } => None,
+    });
+    let named: Vec<String> = named.iter().map(|path| path.display().to_string()).collect();
+    Error::Usage(format!(
+        "{}: not a module of the recorded run, whose modules are: {}",
+        named.join(", "),
+        modules.collect::<Vec<_>>().join(", ")
+    ))
+}
 
 /// Modules, their files, and their texts.
 type Modules = Vec<(String, PathBuf, Arc<[u8]>)>;

@@ -256,7 +256,7 @@ impl Inquiry<'_> {
         };
         let mut judged = self.drive_changed(known, choices, Following::Strictly)?;
         // Nothing that it did without them counts.
-        if self.runs.session.sources().has_elixir() && !self.searched.asked.new(&self.searched.missing).is_empty() {
+        if self.runs.session.sources().has_elixir() && !self.searched.asked.not_yet(&self.searched.missing).is_empty() {
             self.searched.gave_up.set(true);
         }
         if judged.without_test || self.searched.gave_up.get() {

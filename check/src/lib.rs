@@ -54,6 +54,9 @@ const TOLD: usize = 3;
 /// Characters of such a message.
 const MESSAGE: usize = 200;
 
+/// Returns modules that are named. If the flag is set, compiles the project of mix in the current folder first, and returns its own modules, too.
+pub type Compile = fn(&[&str], bool) -> Result<Vec<Source>, Error>;
+
 /// How to check.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -73,9 +76,8 @@ pub struct Options {
     pub max_stall: u64,
     /// In which order signals of different senders arrive at one process. If the recorded run itself needs free delivery, it has that.
     pub delivery: Delivery,
-    /// Returns modules of Elixir, of OTP and of others that are named here. If the flag is set, compiles the project of mix in the current folder first,
-    /// and returns its own modules, too.
-    pub compile: Option<fn(&[&str], bool) -> Result<Vec<Source>, Error>>,
+    /// Where further modules come from, of a program in Elixir.
+    pub compile: Option<Compile>,
     /// Called often with a description of the current work.
     pub progress: Option<fn(&str)>,
 }
@@ -114,7 +116,7 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     loop {
         let searched = Searched::after(&asked);
         let checked = check_with(&session, options, &searched)?;
-        let missing = asked.new(&searched.missing);
+        let missing = asked.not_yet(&searched.missing);
         if missing.is_empty() || !session.sources().has_elixir() {
             return Ok(checked);
         }

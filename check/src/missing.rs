@@ -84,7 +84,7 @@ pub(crate) struct Asked {
 
 impl Asked {
     /// The modules that were called in vain and that nobody has asked for yet.
-    pub(crate) fn new(&self, missing: &Missing) -> BTreeSet<String> {
+    pub(crate) fn not_yet(&self, missing: &Missing) -> BTreeSet<String> {
         match self.rounds {
             ROUNDS.. => BTreeSet::new(),
             _ => missing.names().difference(&self.names).cloned().collect(),
