@@ -1,7 +1,9 @@
 //! The search: takes other choices, one at a time, and looks what becomes of the failure.
 
+mod clock;
 pub mod whatif;
 
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use causality::Point;
@@ -66,7 +68,7 @@ impl Default for Limits {
 }
 
 /// Two things are far apart if more milliseconds of waits lie between them.
-const FAR: u64 = 15;
+pub(crate) const FAR: u64 = 15;
 /// Of an input, so many other values are tried.
 const VALUES: u64 = 3;
 /// Flips of inputs that are tried, and reads that are held back.
@@ -147,6 +149,8 @@ struct Lab<'a> {
     from: Option<ActionId>,
     limits: Limits,
     waited: Option<ActionId>,
+    /// Waits that the clock alone decides.
+    by_clock: Rc<[ActionId]>,
     until: Option<Instant>,
     answer: Answer,
     tried: Vec<Tried>,
@@ -184,6 +188,7 @@ fn whole(session: &Session, delivery: Delivery) -> Result<Player, Error> {
     let mut base = Player::new(session, CHECKPOINT_MEMORY / 2)?;
     base.keep_ends()?;
     base.set_delivery(delivery);
+    base.pass_over_seen();
     base.go_to_cut(&Cut::whole(session.trace())?, &[])?;
     Ok(base)
 }
@@ -202,6 +207,7 @@ pub fn search(session: &Session, found: &Point, limits: Limits, bounds: &Bounds)
     let mut lab = Lab::new(base, &record, failure, limits, *bounds);
     lab.until = limits.time.map(|time| began + time);
     let window = lab.window();
+    lab.find_waits_by_clock()?;
     lab.waited = lab.absence(true)?;
     lab.look_near_first(window)?;
     if lab.waited.is_none() && lab.answer.verdicts.passes == 0 && lab.answer.stopped.is_none() {
@@ -240,6 +246,7 @@ pub fn search_from(
         lab.answer.fails = lab.run(player, None, None)?.0 == Verdict::Another;
     }
     let window = lab.window();
+    lab.find_waits_by_clock()?;
     lab.look(window)?;
     lab.answer.stopped = lab.answer.stopped.or(Some(Bound::From));
     match unknown {
@@ -260,6 +267,7 @@ impl<'a> Lab<'a> {
             from: None,
             limits,
             waited: None,
+            by_clock: Rc::default(),
             until: None,
             answer: Answer {
                 fails: true,
@@ -401,7 +409,7 @@ impl<'r> Lab<'r> {
     /// Tries other choices at the places of a window that come before `upto`.
     fn try_places(&mut self, window: Window, upto: usize) -> Result<Places<'r>, Error> {
         let failed = (!self.failure.waits && self.waited.is_none()).then_some(self.failure.action);
-        let mut places = Places::new(self.record, self.from.or(failed), self.waited, window)?;
+        let mut places = Places::new(self.record, self.from.or(failed), (self.waited, &self.by_clock), window)?;
         places.skip_to(upto);
         if self.from.is_none() && self.failure.is_caught() {
             places.pass_over_effects_of(self.failure.action)?;
@@ -458,6 +466,22 @@ impl<'r> Lab<'r> {
         Ok(player)
     }
 
+    /// Stands before the action of this rank, with nothing recorded beyond it.
+    fn stand_before(&mut self, first: usize) -> Result<Player, Error> {
+        let mut kept = Cut::default();
+        for id in &self.record.order[..first] {
+            kept.extend_to(*id);
+        }
+        let mut future = Suffixes::default();
+        for pid in self.record.history.processes()? {
+            let next = kept.get(pid) + 1;
+            if next <= self.record.length(pid).max(1) {
+                future.add(ActionId::new(pid, next));
+            }
+        }
+        self.off_the_logs(&kept, &future, first as u64)
+    }
+
     /// What was known before the action of this rank, or some time earlier.
     fn knowledge_before(&mut self, rank: u64) -> Result<Option<Knowledge>, Error> {
         if self.past.is_none() {
@@ -485,18 +509,26 @@ impl<'r> Lab<'r> {
             Some(one) => choices.into_iter().filter(|choice| *choice == one).collect(),
             None => choices.into_iter().filter(|choice| *choice != made).collect(),
         };
+        let later = match others.is_empty() {
+            true => None,
+            false => self.stand_without_later_waits(&place)?,
+        };
         for choice in others {
             if !self.known.insert((place.action, place.pid, choice)) {
                 continue;
             }
+            let (standing, place) = match &later {
+                Some((player, place, choices)) if choices.contains(&choice) => (player, place),
+                _ => (&standing, &place),
+            };
             let mut player = standing.clone();
             player.choose(place.pid, choice)?;
             let (mut guide, (verdict, outcome)) = self.run_to_end(&mut player, None, None)?;
             let took = match made {
-                Choice::Signal(_) if verdict == Verdict::Passes => self.took(&mut guide, &player, &place)?,
+                Choice::Signal(_) if verdict == Verdict::Passes => self.took(&mut guide, &player, place)?,
                 _ => None,
             };
-            self.note(&standing, place.clone(), Course::taken(made, choice), verdict, outcome)?;
+            self.note(standing, place.clone(), Course::taken(made, choice), verdict, outcome)?;
             let turn = match action.kind {
                 Kind::Signal { waiting: false, .. } => self.turn_of(place.action)?,
                 _ => None,
@@ -676,6 +708,7 @@ impl<'r> Lab<'r> {
                 action: id,
                 future,
                 kept,
+                later: None,
                 pid: id.pid,
                 choice: None,
             };
@@ -997,7 +1030,7 @@ impl<'r> Lab<'r> {
             // What was taken depends on the wait that is taken back with every flip.
             let from = usize::try_from(self.record.rank(pid, place.action.number.0)).unwrap_or(usize::MAX);
             let from = from.min(self.record.order.len());
-            let (future, kept) = Places::around(self.record, None, from)?.without(place.action)?;
+            let (future, kept) = Places::around(self.record, (None, &self.by_clock), from)?.without(place.action)?;
             player = self.stand(&Place {
                 future,
                 kept,
@@ -1013,26 +1046,14 @@ impl<'r> Lab<'r> {
 
     /// Runs at random: from the beginning, or from a place before the failure.
     fn at_random(&mut self) -> Result<(), Error> {
-        let mut kept = Cut::default();
-        let mut first = 0;
+        let mut from = 0;
         if self.record.order.len() > SHORT {
             let failed = self.record.rank(self.failure.action.pid, self.failure.action.number.0);
             let failed = usize::try_from(failed).unwrap_or(usize::MAX);
-            let from = failed.min(self.record.order.len()).saturating_sub(NEAR);
-            for id in &self.record.order[..from] {
-                kept.extend_to(*id);
-            }
+            from = failed.min(self.record.order.len()).saturating_sub(NEAR);
             self.answer.random_from = from as u64;
-            first = from as u64;
         }
-        let mut future = Suffixes::default();
-        for pid in self.record.history.processes()? {
-            let next = kept.get(pid) + 1;
-            if next <= self.record.length(pid).max(1) {
-                future.add(ActionId::new(pid, next));
-            }
-        }
-        let start = self.off_the_logs(&kept, &future, first)?;
+        let start = self.stand_before(from)?;
         self.calm = true;
         for k in 0..2 * self.limits.runs {
             let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
