@@ -7,7 +7,7 @@ use decisive::{Answer, Class, Flip, Outcome, Side, Verdict};
 
 use crate::commands::races::Races;
 use crate::render::text::{Layout, commands, uses, wrap};
-use crate::view::{Act, ActKind, Place};
+use crate::view::{Act, ActKind, Place, Purpose};
 use crate::words::{count, cut, number};
 use ::why::routine::speech;
 
@@ -337,8 +337,10 @@ fn orders(flip: &Flip) -> (String, String) {
             // A receive of the library that only looks once more says nothing of how long the program waited.
             let waited = flip.made.after.filter(|ms| *ms > 0);
             let ms = waited.map_or_else(String::new, |ms| format!(" after {ms} ms"));
+            let looks = flip.at.purpose == Some(Purpose::Look);
+            let found_none = if looks { "found no such message" } else { "timed out" };
             (
-                format!("{process} timed out{ms} at {here} before it took {instead}{by}"),
+                format!("{process} {found_none}{ms} at {here} before it took {instead}{by}"),
                 format!("Had {instead} come first"),
             )
         }

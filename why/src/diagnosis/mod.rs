@@ -15,7 +15,6 @@ mod winners;
 
 use log_format::{ActionId, Cut, Pid};
 
-use crate::purpose::Purpose;
 use crate::scene::Scene;
 use crate::story::{Diagnosis, GaveUp, Overtaken, Pattern, Unseen};
 use crate::tell::Told;
@@ -26,6 +25,7 @@ use session::Session;
 use session::error::Error;
 use session::shown;
 use session::subject::Bounds;
+use session::view::Purpose;
 use session::words::cut;
 
 /// What the story has found already.
