@@ -11,7 +11,10 @@ use session::player::Player;
 use session::player::free::Choice;
 use session::subject::Bounds;
 
-use super::{Course, Lab, Limits, Tried, VALUES, tells, whole};
+use super::flips::VALUES;
+use super::held::tells;
+use super::note::Course;
+use super::{Lab, Limits, Tried, whole};
 use crate::answer::{Class, Flip, Side};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::guide::{Ended, Guide, Held, Plan};
