@@ -133,10 +133,7 @@ pub fn explain(session: &Session, found: &Point, bounds: &Bounds, all: bool) -> 
         wait::Waits::default()
     };
     let others = other_ends(trace, found, &beside, (&told, &waits))?;
-    let mut notes = notes(trace, found, (tested.as_ref(), others), deadlock)?;
-    if tested.is_some() {
-        notes.extend(halted_later(session, found, shown)?);
-    }
+    let mut notes = notes(session, found, (tested.as_ref(), others), deadlock, shown)?;
     let instead = if slice.actions() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
         instead(session, found, &told, &own, bounds)?
@@ -300,11 +297,13 @@ fn happened(scene: &Scene<'_>, found: &Point, process: &ProcessView) -> Result<A
 
 /// `others`: the other failures of the run.
 fn notes(
-    trace: &Trace,
+    session: &Session,
     found: &Point,
     (tested, others): (Option<&Tested>, Option<String>),
     deadlock: bool,
+    bounds: &Bounds,
 ) -> Result<Vec<String>, Error> {
+    let trace = session.trace();
     // Waiting processes get a paragraph of their own.
     let mut notes = match tested {
         _ if deadlock => Vec::new(),
@@ -315,6 +314,9 @@ fn notes(
     };
     notes.extend(notes::node_note(trace)?);
     notes.splice(0..0, others);
+    if tested.is_some() {
+        notes.extend(halted_later(session, found, bounds)?);
+    }
     Ok(notes)
 }
 

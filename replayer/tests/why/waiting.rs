@@ -39,9 +39,9 @@ main() ->
 ";
     let session = run_of("looks", source);
     let (_, text) = story(&session, "timeout:0.1.0/1");
-    says(&text, &["timeout:0.1.0/1: 0.1.0 main/0 finds no such message"]);
+    says(&text, &["0.1.0 main/0 finds no such message"]);
     let (_, text) = story(&session, "timeout:0.1.0/2");
-    says(&text, &["timeout:0.1.0/2: 0.1.0 main/0 times out in a receive"]);
+    says(&text, &["0.1.0 main/0 times out in a receive"]);
     // Neither is a wait for a message.
     let (view, text) = story(&session, "error");
     assert!(
