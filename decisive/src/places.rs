@@ -11,8 +11,7 @@ use session::player::Suffixes;
 use session::player::free::Choice;
 use session::player::future::Futures;
 
-use crate::record::Record;
-use crate::search::FAR;
+use crate::record::{FAR, Record};
 
 /// So many actions are looked at before the places among them are put in order.
 const CHUNK: usize = 256;

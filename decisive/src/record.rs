@@ -207,6 +207,8 @@ struct Signal {
     latest: u64,
 }
 
+/// Two things are far apart if more milliseconds of waits lie between them.
+pub(crate) const FAR: u64 = 15;
 /// A wait of more milliseconds comes in a continuation only when nothing else can happen.
 pub(crate) const LONG: u64 = 20;
 /// More senders than these are not looked at one by one.

@@ -32,9 +32,6 @@ use examine::rank;
 pub use limits::Limits;
 pub(crate) use note::Tried;
 
-/// Two things are far apart if more milliseconds of waits lie between them.
-pub(crate) const FAR: u64 = 15;
-
 struct Lab<'a> {
     base: Player,
     bounds: Bounds,

@@ -5,12 +5,13 @@ use session::error::Error;
 use session::player::Player;
 use session::view::Act;
 
+use super::Lab;
 use super::note::Course;
-use super::{FAR, Lab};
 use crate::answer::Weak;
 use crate::failure::Verdict;
 use crate::guide::{Guide, Held};
 use crate::places::{Place, Places, Window};
+use crate::record::FAR;
 
 /// Actions that are held back.
 const LATER: usize = 30;

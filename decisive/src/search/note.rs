@@ -6,12 +6,12 @@ use session::player::Player;
 use session::player::free::Choice;
 use session::view::Act;
 
-use super::{FAR, Lab};
+use super::Lab;
 use crate::answer::{Class, Tally, Weak};
 use crate::failure::{Outcome, Verdict};
 use crate::guide::{Held, wait_of};
 use crate::places::Place;
-use crate::record::Record;
+use crate::record::{FAR, Record};
 use crate::way::Way;
 
 /// So many actions before one are searched for the receive that led to it.
