@@ -235,7 +235,7 @@ fn with_tests(trace: &Trace, tests: Vec<Test>, of_entry: Option<&End>) -> Result
 ///
 /// # Errors
 /// If the trace is damaged.
-pub(crate) fn halt(trace: &Trace) -> Result<Option<ActionId>> {
+pub fn halt(trace: &Trace) -> Result<Option<ActionId>> {
     for process in trace.processes() {
         let process = process?;
         let number = process.counts.last_action();

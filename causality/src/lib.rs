@@ -61,7 +61,7 @@ pub use causes::{causes, causes_of_all, conflict_past, conflict_past_of_all};
 pub use conflicts::{Conflicts, accesses, writes_commute};
 pub use consequences::{Firsts, Future, conflict_future, consequences, consequences_of_all, first_of_all};
 pub use direct::{Edge, EdgeKind, direct_causes};
-pub use errors::{Failure, abnormal_ends, failure, first_errors};
+pub use errors::{Failure, abnormal_ends, failure, first_errors, halt};
 pub use handled::Gravity;
 pub use names::{first_names, holders, registered};
 pub use order::{CausalOrder, Stretch, Times, causal_order, conflict_order, conflict_order_in_time};

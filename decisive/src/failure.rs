@@ -284,6 +284,12 @@ impl Failure {
         }
     }
 
+    /// Did nothing fail?
+    #[must_use]
+    pub(crate) fn is_none(&self) -> bool {
+        self.what == What::Halted(0)
+    }
+
     /// The test that failed.
     #[must_use]
     pub fn test(&self) -> Option<&str> {

@@ -18,7 +18,7 @@ use system::scheduler::mix;
 
 use interpreter::vm::Timeout;
 
-use crate::record::Record;
+use crate::record::{LONG, Record};
 use index::{Index, Known};
 
 /// Steps without an action after which a run that does nothing but compute is cut.
@@ -27,8 +27,6 @@ const IDLE: u32 = 16;
 const SHORT: u64 = 100;
 /// One in so many steps of a random continuation is a short timeout, if there is one.
 const RARELY: usize = 12;
-/// A recorded timeout of more milliseconds comes only when nothing else can happen.
-const LONG: u64 = 20;
 /// Of more processes, a random continuation does not draw those first that can do nothing.
 const MANY: usize = 512;
 /// What is held back lets others make so many steps.
@@ -91,7 +89,8 @@ pub struct Guide<'r> {
     same: FxHashMap<Pid, Option<Pid>>,
     born: FxHashMap<Pid, (Pid, usize)>,
     tracks: FxHashMap<Pid, Track>,
-    now: u64,
+    /// The time of the run, in milliseconds of waits; `None`: it has not begun.
+    now: Option<u64>,
     /// When a process, at its n-th action, times out; when a timer fires.
     waits: FxHashMap<(Pid, u64), u64>,
     timers: FxHashMap<Tag, u64>,
@@ -103,6 +102,8 @@ pub struct Guide<'r> {
     idle: u32,
     /// At which step signals were sent in this continuation.
     sent: FxHashMap<(Pid, u64), u64>,
+    /// Recorded waits that come where they came then, however long they are.
+    at_once: FxHashSet<ActionId>,
     /// Steps made.
     pub step: u64,
     /// How often it was looked at a process and what it can do: the work of finding the steps.
@@ -120,7 +121,7 @@ impl<'r> Guide<'r> {
             same: FxHashMap::default(),
             born: FxHashMap::default(),
             tracks: FxHashMap::default(),
-            now: 0,
+            now: None,
             waits: FxHashMap::default(),
             timers: FxHashMap::default(),
             tired: FxHashSet::default(),
@@ -128,9 +129,17 @@ impl<'r> Guide<'r> {
             held: HELD,
             idle: 0,
             sent: FxHashMap::default(),
+            at_once: FxHashSet::default(),
             step: 0,
             looks: 0,
         }
+    }
+
+    /// These recorded waits come where they came then, however long they are.
+    #[must_use]
+    pub fn with_waits(mut self, at_once: &FxHashSet<ActionId>) -> Self {
+        self.at_once.clone_from(at_once);
+        self
     }
 
     /// The recorded process that has the part of this one.
@@ -333,14 +342,18 @@ impl<'r> Guide<'r> {
             match choice {
                 Choice::Timeout => {
                     let wait = wait_of(player, pid);
-                    let when = self.now + wait.unwrap_or(0);
+                    let when = self.began_at(player, pid) + wait.unwrap_or(0);
                     due.push((*self.waits.entry((pid, done)).or_insert(when), place));
                     looks |= wait == Some(0);
                 }
                 Choice::Message(tag) => match player.look(|system| system.timed(*tag)) {
                     Some(after) => {
-                        let when = self.now + after;
-                        due.push((*self.timers.entry(*tag).or_insert(when), place));
+                        let when = match self.timers.get(tag) {
+                            Some(known) => *known,
+                            None => self.set_at(player, *tag)? + after,
+                        };
+                        self.timers.insert(*tag, when);
+                        due.push((when, place));
                     }
                     None if self.timers.contains_key(tag) => due.push((self.timers[tag], place)),
                     None => untimed = true,
@@ -388,6 +401,56 @@ impl<'r> Guide<'r> {
         ranked.into_iter().map(|(_, pid)| pid).collect()
     }
 
+    fn now(&self) -> u64 {
+        self.now.unwrap_or(0)
+    }
+
+    fn pass_to(&mut self, when: u64) {
+        if self.now.is_some_and(|now| when <= now) {
+            return;
+        }
+        self.now = Some(when);
+        // What is due may be what was recorded.
+        let due = self.index.due().take_while(|(at, ..)| *at <= when);
+        for pid in due.map(|(_, pid, _)| pid).collect::<Vec<Pid>>() {
+            if !self.tired.contains(&pid) {
+                self.index.revive(pid);
+            }
+        }
+    }
+
+    /// The time at which a process has done what it did before this continuation; `None`: it has done more since, or all of it.
+    fn kept_at(&self, player: &Player, pid: Pid) -> Option<u64> {
+        let done = player.done(pid);
+        let kept = player.history().left_at(pid).unwrap_or(u64::MAX).min(done);
+        let is_known = kept > 0 && kept == done && self.record.has(pid) && !self.born.contains_key(&pid);
+        is_known.then(|| self.record.time(ActionId::new(pid, kept)))
+    }
+
+    /// When a process has begun to wait.
+    fn began_at(&self, player: &Player, pid: Pid) -> u64 {
+        self.kept_at(player, pid).unwrap_or(self.now())
+    }
+
+    /// When a timer was set.
+    fn set_at(&self, player: &Player, timer: Tag) -> Result<u64, Error> {
+        let history = player.history();
+        let Some(send) = history.find_send(timer)? else {
+            return Ok(self.now());
+        };
+        let is_kept = history.left_at(send.pid).is_none_or(|kept| send.number.0 <= kept);
+        let is_known = is_kept && self.record.has(send.pid) && !self.born.contains_key(&send.pid);
+        Ok(if is_known { self.record.time(send) } else { self.now() })
+    }
+
+    /// The time at which this continuation begins: when the last of the living has done what is kept.
+    fn begin(&mut self, player: &Player) {
+        if self.now.is_none() {
+            let living = player.living().into_iter();
+            self.now = Some(living.filter_map(|pid| self.kept_at(player, pid)).max().unwrap_or(0));
+        }
+    }
+
     fn draw(&mut self, below: usize) -> usize {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let high = (u128::from(mix(self.state)) * below as u128) >> 64;
@@ -406,6 +469,7 @@ impl<'r> Guide<'r> {
         if player.look(|system| system.observer.halted.is_some()) {
             return Ok(None);
         }
+        self.begin(player);
         self.refresh(player)?;
         if self.plan.random.is_some() {
             return self.pick_any(player);
@@ -442,16 +506,16 @@ impl<'r> Guide<'r> {
         if !self.plan.calm
             && self.draw(RARELY) == 0
             && let Some((when, pid, choice)) = self.due(player)?
-            && when <= self.now + SHORT
+            && when <= self.now() + SHORT
         {
-            self.now = self.now.max(when);
+            self.pass_to(when);
             return Ok(Some((pid, choice)));
         }
         if let Some(found) = self.pick_untimed(player)? {
             return Ok(Some(found));
         }
         if let Some((when, pid, choice)) = self.due(player)? {
-            self.now = self.now.max(when);
+            self.pass_to(when);
             return Ok(Some((pid, choice)));
         }
         match self.rest_all().into_iter().min() {
@@ -555,7 +619,7 @@ impl<'r> Guide<'r> {
             return self.look_in_vain(player);
         }
         if let Some((when, pid, choice)) = self.due(player)? {
-            self.now = self.now.max(when);
+            self.pass_to(when);
             return Ok(Some((pid, choice)));
         }
         for pid in self.rest_all() {
@@ -594,19 +658,19 @@ impl<'r> Guide<'r> {
             if same != wanted || put_off {
                 continue;
             }
-            if choice == Choice::Timeout {
-                // What is held back waits for work of the others, and not for their sleep.
-                let long = if self.plan.held.is_some() && self.held > 0 {
-                    0
-                } else {
-                    LONG
-                };
-                if wait_of(player, pid).unwrap_or(0) > long {
-                    continue;
-                }
-                let when = self.waits.get(&(pid, next - 1)).copied().unwrap_or(0);
-                self.now = self.now.max(when);
+            let (wait, when) = match choice {
+                Choice::Timeout => (wait_of(player, pid), self.waits.get(&(pid, next - 1))),
+                Choice::Message(tag) => (player.look(|system| system.timed(tag)), self.timers.get(&tag)),
+                _ => (None, None),
+            };
+            let (wait, when) = (wait.unwrap_or(0), when.copied().unwrap_or(0));
+            // What is held back waits for work of the others, and not for their sleep.
+            let is_held = choice == Choice::Timeout && self.plan.held.is_some() && self.held > 0;
+            let comes_now = wait <= LONG || when <= self.now() || self.at_once.contains(&ActionId::new(old, next));
+            if !comes_now || is_held && wait > 0 {
+                continue;
             }
+            self.pass_to(when);
             return Ok(Some(choice));
         }
         Ok(None)
@@ -796,6 +860,7 @@ impl<'r> Guide<'r> {
     /// # Errors
     /// A repeated step diverges; the trace is damaged.
     pub fn hold_back(&mut self, player: &mut Player) -> Result<(), Error> {
+        self.begin(player);
         while self.held > 0 && player.look(|system| system.observer.halted.is_none()) {
             self.refresh(player)?;
             self.hold();

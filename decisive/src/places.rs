@@ -1,5 +1,8 @@
 //! Places where the run could have gone another way, from the failure backwards.
 
+use std::rc::Rc;
+use std::sync::Arc;
+
 use causality::accesses;
 use log_format::{Action, ActionId, Cut, Kind, Pid};
 use multiverse::alternatives::are_in_conflict;
@@ -8,7 +11,7 @@ use session::player::Suffixes;
 use session::player::free::Choice;
 use session::player::future::Futures;
 
-use crate::record::Record;
+use crate::record::{FAR, Record};
 
 /// So many actions are looked at before the places among them are put in order.
 const CHUNK: usize = 256;
@@ -26,6 +29,8 @@ pub(crate) struct Place {
     pub(crate) future: Suffixes,
     /// What is kept.
     pub(crate) kept: Cut,
+    /// The same two without the waits that end later and are decided by the clock.
+    pub(crate) later: Option<Arc<(Suffixes, Cut)>>,
     /// Whose choice it is.
     pub(crate) pid: Pid,
     /// Which choice to make instead. `None`: any other one that the process has there.
@@ -41,6 +46,20 @@ pub(crate) struct Window {
     pub(crate) to: usize,
 }
 
+impl Place {
+    /// The same place without the waits that end later and are decided by the clock.
+    pub(crate) fn without_later_waits(&self) -> Option<Self> {
+        let (future, kept) = &**self.later.as_ref()?;
+        let is_same = kept.get(self.pid) == self.kept.get(self.pid);
+        is_same.then(|| Self {
+            future: future.clone(),
+            kept: kept.clone(),
+            later: None,
+            ..self.clone()
+        })
+    }
+}
+
 /// The places of a run, nearest to the failure first.
 pub(crate) struct Places<'r> {
     record: &'r Record,
@@ -54,6 +73,8 @@ pub(crate) struct Places<'r> {
     within: Option<ActionId>,
     /// A timeout that is always taken back, too.
     waited: Option<ActionId>,
+    /// Waits that the clock alone decides, in the order of their times. Those after an action are taken back with it: it may end them earlier.
+    by_clock: Rc<[ActionId]>,
     ready: Vec<Place>,
     /// Receives that could only have timed out instead, nearest last: looked at when all else has been.
     put_off: Vec<ActionId>,
@@ -66,7 +87,7 @@ impl<'r> Places<'r> {
     pub(crate) fn new(
         record: &'r Record,
         within: Option<ActionId>,
-        waited: Option<ActionId>,
+        (waited, by_clock): (Option<ActionId>, &Rc<[ActionId]>),
         window: Window,
     ) -> Result<Self, Error> {
         let (mut from, mut all) = (Cut::default(), Cut::default());
@@ -84,6 +105,7 @@ impl<'r> Places<'r> {
             next: window.to,
             within,
             waited,
+            by_clock: Rc::clone(by_clock),
             ready: Vec::new(),
             put_off: Vec::new(),
             effects: Suffixes::default(),
@@ -91,7 +113,11 @@ impl<'r> Places<'r> {
     }
 
     /// For a look at single actions: nothing need depend on them. The actions before `from` in the order are not taken back.
-    pub(crate) fn around(record: &'r Record, waited: Option<ActionId>, from: usize) -> Result<Self, Error> {
+    pub(crate) fn around(
+        record: &'r Record,
+        (waited, by_clock): (Option<ActionId>, &Rc<[ActionId]>),
+        from: usize,
+    ) -> Result<Self, Error> {
         let to = record.order.len();
         let (mut before, mut all) = (Cut::default(), Cut::default());
         for (at, id) in record.order.iter().enumerate() {
@@ -108,6 +134,7 @@ impl<'r> Places<'r> {
             next: to,
             within: None,
             waited,
+            by_clock: Rc::clone(by_clock),
             ready: Vec::new(),
             put_off: Vec::new(),
             effects: Suffixes::default(),
@@ -166,7 +193,23 @@ impl<'r> Places<'r> {
 
     /// All that depends on an action, and what is kept without it.
     pub(crate) fn without(&self, action: ActionId) -> Result<(Suffixes, Cut), Error> {
-        let mut future = self.futures.after_all(std::iter::once(action).chain(self.waited))?;
+        self.without_all(std::iter::once(action).chain(self.waited))
+    }
+
+    /// As [`Self::without`], and without the waits that end later and are decided by the clock. `None`: there are none.
+    fn without_later_waits(&self, action: ActionId, future: &Suffixes) -> Result<Option<Arc<(Suffixes, Cut)>>, Error> {
+        let time = self.record.time(action) + FAR;
+        let later = self.by_clock.partition_point(|wait| self.record.time(*wait) <= time);
+        let later = &self.by_clock[later..];
+        if later.iter().all(|wait| future.contains(*wait)) {
+            return Ok(None);
+        }
+        let all = std::iter::once(action).chain(self.waited).chain(later.iter().copied());
+        Ok(Some(Arc::new(self.without_all(all)?)))
+    }
+
+    fn without_all(&self, actions: impl Iterator<Item = ActionId>) -> Result<(Suffixes, Cut), Error> {
+        let mut future = self.futures.after_all(actions)?;
         let kept = future.left_of(&self.all);
         // What is beyond the window is not done either.
         if self.window.to < self.record.order.len() {
@@ -216,7 +259,10 @@ impl<'r> Places<'r> {
             return Ok(());
         }
         let (future, kept) = self.without(id)?;
-        let led_to_it = |failed: ActionId| kept.get(failed.pid) < failed.number.0;
+        let later = self.without_later_waits(id, &future)?;
+        let without = |failed: ActionId, kept: &Cut| kept.get(failed.pid) < failed.number.0;
+        let led_to_it =
+            |failed| without(failed, &kept) || later.as_ref().is_some_and(|later| without(failed, &later.1));
         if self.within.is_some_and(|failed| !led_to_it(failed)) {
             return Ok(());
         }
@@ -229,6 +275,7 @@ impl<'r> Places<'r> {
                 action: id,
                 future: future.clone(),
                 kept: kept.clone(),
+                later: later.clone(),
                 pid: id.pid,
                 choice: None,
             });
@@ -246,6 +293,7 @@ impl<'r> Places<'r> {
                     action: id,
                     future: future.clone(),
                     kept: kept.clone(),
+                    later: later.clone(),
                     pid: other.pid,
                     choice: Some(Choice::of(&late)),
                 });

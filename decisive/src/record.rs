@@ -177,6 +177,8 @@ pub struct Record {
     /// The children of a process, each with the action that created it.
     children: FxHashMap<Pid, Vec<(u64, Pid)>>,
     waits: FxHashMap<ActionId, u64>,
+    /// The waits of some length, in this order.
+    long: Vec<ActionId>,
     /// By receiver: signals that were never consumed, with their senders.
     left: FxHashMap<Pid, Vec<(Pid, u64)>>,
     /// Processes that set timers.
@@ -205,6 +207,10 @@ struct Signal {
     latest: u64,
 }
 
+/// Two things are far apart if more milliseconds of waits lie between them.
+pub(crate) const FAR: u64 = 15;
+/// A wait of more milliseconds comes in a continuation only when nothing else can happen.
+pub(crate) const LONG: u64 = 20;
 /// More senders than these are not looked at one by one.
 const SENDERS: usize = 200;
 
@@ -290,6 +296,8 @@ impl Record {
         // A stable sort: what depends on something is not earlier, and comes later in the replay.
         order.sort_by_key(|(time, _)| *time);
         let order: Vec<ActionId> = order.into_iter().map(|(_, id)| id).collect();
+        let is_long = |id: &&ActionId| waits.get(*id).is_some_and(|wait| *wait > LONG);
+        let long = order.iter().filter(is_long).copied().collect();
         let mut ranks: FxHashMap<Pid, Vec<u32>> = FxHashMap::default();
         for (id, rank) in order.iter().zip(0_u32..) {
             ranks.entry(id.pid).or_default().push(rank);
@@ -301,6 +309,7 @@ impl Record {
             done,
             children,
             waits,
+            long,
             left,
             timed,
             tied,
@@ -478,6 +487,12 @@ impl Record {
             }
         }
         Ok(false)
+    }
+
+    /// The timeouts and the receipts of timers' messages that took more than a few milliseconds, in the recorded order.
+    #[must_use]
+    pub fn long_waits(&self) -> &[ActionId] {
+        &self.long
     }
 
     /// For how long a receive waited that timed out, or a timer ran whose message it took; in milliseconds.

@@ -180,6 +180,39 @@ server() ->
     assert_eq!(lines(&answer), (8, 10));
 }
 
+/// Both servers ask each other and give up at the same time. With the other order of the two messages at one of them, the answer comes and the other
+/// one does not give up either, although it did so independently of this order.
+#[test]
+fn a_wait_that_was_in_vain_can_end_earlier_after_another_choice() {
+    let answer = answer(
+        "
+main() ->
+    A = spawn(fun() -> receive B -> serve(B) end end),
+    B = spawn(fun() -> serve(A) end),
+    A ! B, Me = self(),
+    [spawn(fun() -> S ! {swap, Me} end) || S <- [A, B]],
+    [receive {swapped, 7} -> ok; {swapped, X} -> error({bad, X}) end || _ <- [1, 2]].
+serve(Other) ->
+    receive
+        {value, P} ->
+            P ! {v, 7};
+        {swap, P} ->
+            Other ! {value, self()},
+            receive {v, V} -> P ! {swapped, V} after 200 -> P ! {swapped, nothing} end
+    end,
+    serve(Other).
+",
+    );
+    let passes = |flip: &&decisive::Flip| flip.verdict == Verdict::Passes && flip.class == Class::Message;
+    let best: Vec<_> = answer.decisive.iter().filter(passes).collect();
+    // At either server.
+    assert_eq!(best.len(), 2, "{:?}", answer.verdicts);
+    for flip in best {
+        assert!(flip.is_strong(), "{flip:?}");
+        assert_eq!((flip.otherwise.passed, flip.as_recorded.passed), (10, 0));
+    }
+}
+
 #[test]
 fn a_message_that_was_sent_before_is_never_tried_before_it() {
     // Messages of one process to another keep their order, so nothing can be exchanged here.

@@ -5,7 +5,7 @@
 -export([hooked/2, is_hooked/1, call/3]).
 
 hooks('Elixir.ExUnit.Runner') -> [exec_test_setup, exec_test, receive_test_reply, exec_on_exit, prepare_tests];
-hooks('Elixir.ExUnit.EventManager') -> [test_finished];
+hooks('Elixir.ExUnit.EventManager') -> [test_finished, suite_finished];
 hooks('Elixir.Mix.Compilers.Test') -> [require_and_run];
 hooks(elixir_compiler) -> [is_purgeable];
 hooks(_) -> [].
@@ -84,6 +84,9 @@ call(prepare_tests, Real, [Config | _] = Args) ->
     end;
 call(test_finished, Real, [_, Test] = Args) ->
     told(Test),
+    apply(Real, Args);
+call(suite_finished, Real, Args) ->
+    erlang:'$tell'([finished]),
     apply(Real, Args).
 
 selected(#{state := nil} = Test, Words) ->

@@ -27,6 +27,7 @@ pub fn shown(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64,
             ActKind::Test => log.content,
             _ => seen.told().map(str::to_owned).or(log.content),
         },
+        purpose: seen.purpose,
         peaceful: seen.peaceful,
         accesses: accesses(trace, action, resources),
         place: seen.place.clone(),
@@ -87,6 +88,7 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
         peer,
         signal: action.kind.consumed(),
         input: action.kind.input_class(),
+        purpose: None,
         content,
         // Of an exit signal, the log has no reason.
         peaceful: matches!(

@@ -68,6 +68,10 @@ impl<'a> Scene<'a> {
         }
         // The program's own place: what the library does there is routine.
         act.place = self.own_place(seen).cloned();
+        if self.in_library(pid, n) {
+            // A look of the library's, as after a call that timed out, is nothing that the program does.
+            act.purpose = None;
+        }
         act.name = self.doing(pid, act.place.as_ref()).or(act.name);
         Ok(Some(act))
     }

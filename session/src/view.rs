@@ -78,6 +78,9 @@ pub struct Act {
     /// For an input: its class, if the log was read with values.
     #[serde(skip)]
     pub input: Option<log_format::InputClass>,
+    /// Of a receive that timed out: what it was for, if a replay told that.
+    #[serde(skip)]
+    pub purpose: Option<Purpose>,
     /// What was sent, received, obtained, written, or the reason of an end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
@@ -93,6 +96,17 @@ pub struct Act {
     /// Is it the target?
     #[serde(skip_serializing_if = "is_false")]
     pub is_target: bool,
+}
+
+/// The purpose of a receive that timed out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// It waited for a message.
+    Wait,
+    /// It takes no message: a sleep.
+    Sleep,
+    /// It does not wait: it looks whether such a message is there.
+    Look,
 }
 
 macro_rules! act_kinds {

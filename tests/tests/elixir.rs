@@ -146,6 +146,86 @@ fn why_a_script_failed_is_told_with_its_own_lines() {
         .says(&["there is no file rice.exs in the program: expected one of race.exs"]);
 }
 
+/// Each server waits in its `handle_call` for the other one.
+const DEADLOCK: &str = r#"defmodule Server do
+  use GenServer
+  def start(name, other), do: {:ok, _} = GenServer.start_link(__MODULE__, other, name: name)
+  @impl true
+  def init(other), do: {:ok, other}
+  @impl true
+  def handle_call(:swap, _from, other) do
+    value = GenServer.call(other, :value, 200)
+    {:reply, {:ok, value}, other}
+  end
+
+  def handle_call(:value, _from, other), do: {:reply, 42, other}
+end
+
+Server.start(:a, :b)
+Server.start(:b, :a)
+[:a, :b] |> Enum.map(&Task.async(fn -> GenServer.call(&1, :swap) end)) |> Task.await_many()
+"#;
+
+/// Both calls time out. With one message in another order, one of them is answered, and then the other one is, too, which in the recorded run had
+/// timed out by itself.
+#[test]
+fn a_deadlock_by_calls_is_a_race() {
+    if !is_there() {
+        return;
+    }
+    let folder = Folder::new("elixir-deadlock");
+    folder.write("lock.exs", DEADLOCK);
+    tracer(&folder, ["run", "-o", "t", "lock.exs"]).expect(1);
+    let why = folder.replay(["why", "--width", "500", "t"]).expect(0).out();
+    for part in [
+        "Decisive (tried): ",
+        " before the call :value (",
+        "Had the call :value come first, the run would have halted with 0",
+        // Where it failed, although OTP's functions have caught that.
+        "in Server.handle_call/3, lock.exs:8",
+    ] {
+        assert!(why.contains(part), "{part} in {why}");
+    }
+    assert!(!why.contains("ERTS"), "what came later is told: {why}");
+}
+
+/// A script that ends for a reason without a stack trace.
+const EXITS: &str = r#"defmodule Shop do
+  def pay(n) do
+    rest = take(n)
+    rest + 1
+  end
+
+  def take(n) do
+    if n > 1, do: exit(:no_money), else: n
+  end
+end
+
+[1, 2] |> Task.async_stream(&Process.sleep/1, ordered: false) |> Stream.run()
+Shop.pay(2)
+"#;
+
+#[test]
+fn an_exit_of_a_script_has_its_own_place() {
+    if !is_there() {
+        return;
+    }
+    let folder = Folder::new("elixir-exits");
+    folder.write("exits.exs", EXITS);
+    tracer(&folder, ["run", "-o", "t", "exits.exs"]).expect(1);
+    let why = folder.replay(["why", "t"]).expect(0).out();
+    for part in [
+        "take/1 ends: ** (exit) :no_money",
+        "in Shop.take/1, exits.exs:8",
+        ">     8 |",
+    ] {
+        assert!(why.contains(part), "{part} in {why}");
+    }
+    assert!(!why.contains("cli.ex"), "{why}");
+    let log = folder.replay(["t", "--until", "error", "--all"]).expect(0).out();
+    assert!(log.contains("Task.async_stream's"), "{log}");
+}
+
 #[test]
 fn several_files_and_an_entry_are_run() {
     if !is_there() {
@@ -245,6 +325,34 @@ const TOGETHER: &str = r#"defmodule TogetherTest do
   end
 end
 "#;
+
+/// One test fails, and the next one halts the system with the status that mix would have given.
+const HALTS: &str = r#"defmodule HaltsTest do
+  use ExUnit.Case
+  test "a fails", do: assert(Enum.count([1]) == 5)
+  test "b halts" do
+    Process.sleep(1)
+    System.halt(1)
+  end
+  test "c passes", do: assert(true)
+end
+"#;
+
+#[test]
+fn that_the_program_halts_after_a_failed_test_is_told() {
+    if !is_there() {
+        return;
+    }
+    let folder = account();
+    folder.write("test/account_test.exs", HALTS);
+    tracer(&folder, ["test", "--seed", "0"]).expect(1).says(&[
+        ": halted with status 1",
+        "HaltsTest:test a fails failed; next: ",
+        "HaltsTest:test b halts was cancelled; next: replay why halt ",
+    ]);
+    let why = folder.replay(["why", &only_trace(&folder)]).expect(0).out();
+    assert!(why.contains(" halted the system with status 1 [halt, "), "{why}");
+}
 
 #[test]
 fn a_test_that_fails_only_beside_others_has_the_trace_of_all() {

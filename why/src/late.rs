@@ -7,14 +7,16 @@ use log_format::{ActionId, ActionNo, Cut, FinalState, Kind, Pid, Step, Tag, Trac
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::past::{Pasts, Taken};
-use crate::purpose::Purpose;
 use crate::scene::{Scene, whole_run};
 use crate::story::{GaveUp, Link, Waited};
 use crate::stuck::{Fate, Last, LastSteps, fate, last_steps, stuck_at};
 use session::error::Error;
+use session::machinery::Machinery;
+use session::of_elixir;
 use session::shown;
 use session::subject::Bounds;
 use session::view::ActKind;
+use session::view::Purpose;
 use session::watch::{Mail, Seen, Watcher, Wish, ascending};
 use session::{Goal, Session};
 
@@ -125,7 +127,7 @@ pub fn explain(
     let scene = Scene::new(session, &system, &names);
     for ((at, one), question) in timeouts.iter().zip(questions) {
         let Some(link) = links.get_mut(*at) else { continue };
-        link.waited = Some(waited(&scene, &system, one, question)?);
+        link.waited = Some(waited(&scene, (&system, of_elixir::machinery(session)), one, question)?);
     }
     Ok(())
 }
@@ -406,7 +408,7 @@ pub(super) fn received(trace: &Trace, pid: Pid, upto: u64) -> Result<Mail, Error
 
 fn waited(
     scene: &Scene<'_>,
-    system: &system::System<Watcher>,
+    (system, machinery): (&system::System<Watcher>, &Machinery),
     one: &Timeout,
     question: Option<Question>,
 ) -> Result<Waited, Error> {
@@ -418,7 +420,7 @@ fn waited(
         last,
     }) = question
     else {
-        others(scene, system, one, &mut view)?;
+        others(scene, (system, machinery), one, &mut view)?;
         view.known = known(scene, one)?;
         return Ok(view);
     };
@@ -470,7 +472,7 @@ fn waited(
     if let Some(steps) = stuck {
         view.stuck = stuck_at(scene, system, &steps, &view)?;
     }
-    others(scene, system, one, &mut view)?;
+    others(scene, (system, machinery), one, &mut view)?;
     Ok(view)
 }
 
@@ -503,7 +505,12 @@ fn known(scene: &Scene<'_>, one: &Timeout) -> Result<Vec<String>, Error> {
 }
 
 /// Other messages to a process that timed out, which it had not received by then.
-fn others(scene: &Scene<'_>, system: &system::System<Watcher>, one: &Timeout, view: &mut Waited) -> Result<(), Error> {
+fn others(
+    scene: &Scene<'_>,
+    (system, machinery): (&system::System<Watcher>, &Machinery),
+    one: &Timeout,
+    view: &mut Waited,
+) -> Result<(), Error> {
     let leaders = crate::tested::leaders(scene.trace)?;
     for &ActionId {
         pid,
@@ -512,6 +519,9 @@ fn others(scene: &Scene<'_>, system: &system::System<Watcher>, one: &Timeout, vi
     {
         let told = view.then.iter().any(|act| act.pid == pid && act.number == n);
         if pid == one.pid || told || view.others.len() >= OTHERS {
+            continue;
+        }
+        if machinery.has(ActionId::new(pid, n)) {
             continue;
         }
         // What became of printed texts is the test runner's work.
@@ -526,6 +536,7 @@ fn others(scene: &Scene<'_>, system: &system::System<Watcher>, one: &Timeout, vi
             .get(&ActionId::new(pid, n))
             .and_then(|seen| seen.peer)
             == Some(one.pid)
+            && !causality::causes(scene.trace, ActionId::new(pid, n))?.contains(one.id())
         {
             view.others.extend(scene.act(pid, n)?);
         }

@@ -12,7 +12,6 @@ pub mod order;
 mod origin;
 pub mod past;
 mod printed;
-pub mod purpose;
 pub mod reads;
 pub mod records;
 pub mod routine;
@@ -134,7 +133,7 @@ pub fn explain(session: &Session, found: &Point, bounds: &Bounds, all: bool) -> 
         wait::Waits::default()
     };
     let others = other_ends(trace, found, &beside, (&told, &waits))?;
-    let mut notes = notes(trace, found, (tested.as_ref(), others), deadlock)?;
+    let mut notes = notes(session, found, (tested.as_ref(), others), deadlock, shown)?;
     let instead = if slice.actions() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
         instead(session, found, &told, &own, bounds)?
@@ -298,11 +297,13 @@ fn happened(scene: &Scene<'_>, found: &Point, process: &ProcessView) -> Result<A
 
 /// `others`: the other failures of the run.
 fn notes(
-    trace: &Trace,
+    session: &Session,
     found: &Point,
     (tested, others): (Option<&Tested>, Option<String>),
     deadlock: bool,
+    bounds: &Bounds,
 ) -> Result<Vec<String>, Error> {
+    let trace = session.trace();
     // Waiting processes get a paragraph of their own.
     let mut notes = match tested {
         _ if deadlock => Vec::new(),
@@ -313,7 +314,29 @@ fn notes(
     };
     notes.extend(notes::node_note(trace)?);
     notes.splice(0..0, others);
+    if tested.is_some() {
+        notes.extend(halted_later(session, found, bounds)?);
+    }
     Ok(notes)
+}
+
+/// After a failed test, the program halted the system: that is another failure. What runs the tests halts it at their end.
+fn halted_later(session: &Session, found: &Point, bounds: &Bounds) -> Result<Option<String>, Error> {
+    let halt = causality::halt(session.trace())?.filter(|halt| *halt != found.id());
+    let Some(halt) = halt.filter(|halt| !machinery(session).has(*halt)) else {
+        return Ok(None);
+    };
+    let acts = session::scene::acts(session, &[halt], bounds)?;
+    let Some(act) = acts.into_iter().flatten().next() else {
+        return Ok(None);
+    };
+    let name = act.name.map_or_else(String::new, |name| format!(" {name}"));
+    let place = act.place.map_or_else(String::new, |place| format!(", {}", place.at()));
+    let status = act.content.unwrap_or_default();
+    Ok(Some(format!(
+        "later, {}{name} halted the system with status {status} [halt{place}]",
+        act.pid
+    )))
 }
 
 /// The other failures of the run, but for those that the answer names already: one end has one role in it.
@@ -407,6 +430,7 @@ fn is_failure(trace: &Trace, found: &Point, tested: Option<&Tested>) -> Result<b
     }
     Ok(match trace.action(found.pid, found.action)?.kind {
         Kind::Exit { class } => class != log_format::ExitClass::Normal,
+        Kind::Halt { code } => code != 0,
         _ => false,
     })
 }

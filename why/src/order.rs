@@ -7,6 +7,7 @@ use crate::past::Taken;
 use crate::story::Overtaken;
 use crate::{OVERTAKEN, RECEIVES};
 use session::error::Error;
+use session::of_elixir::machinery;
 use session::shown;
 use session::subject::Bounds;
 use session::watch::{Watcher, Wish, ascending};
@@ -34,7 +35,11 @@ pub fn overtaken(session: &Session, receives: &[(Pid, Taken)], bounds: &Bounds) 
     let trace = session.trace();
     let mut mail: FxHashMap<Pid, Mail> = FxHashMap::default();
     let mut pairs: Vec<Pair> = Vec::new();
-    for (pid, taken) in receives.iter().take(RECEIVES) {
+    let machinery = machinery(session);
+    let receives = receives
+        .iter()
+        .filter(|(pid, taken)| !machinery.has(ActionId::new(*pid, taken.number)));
+    for (pid, taken) in receives.take(RECEIVES) {
         if !mail.contains_key(pid) {
             mail.insert(*pid, all(trace, *pid)?);
         }

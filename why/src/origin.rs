@@ -6,6 +6,7 @@ use interpreter::print::Terms;
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, Trace};
 use rustc_hash::FxHashMap;
 use session::error::Error;
+use session::of_elixir::machinery;
 use session::player::places::Standing;
 use session::player::{CHECKPOINT_MEMORY, Player, Stopped};
 use session::subject::Bounds;
@@ -44,7 +45,8 @@ pub(crate) fn of(session: &Session, found: &Point, slice: &Cut, bounds: &Bounds)
     let mut turns: FxHashMap<Pid, Vec<Turn>> = FxHashMap::default();
     let mut ids = Vec::new();
     for end in &ends {
-        let list = receives(trace, *end)?;
+        let mut list = receives(trace, *end)?;
+        list.retain(|turn| !machinery(session).has(turn.got));
         ids.push(*end);
         for turn in &list {
             ids.push(turn.got);

@@ -4,7 +4,6 @@ use crate::changes::{self, Context};
 use crate::heard::{self};
 use crate::past::Taken;
 use crate::printed::parts;
-use crate::purpose::Purpose;
 use crate::records::Records;
 use crate::routine::speech;
 use crate::story::{Change, Sent};
@@ -12,6 +11,7 @@ use log_format::{ActionId, Pid};
 use session::act::Names;
 use session::error::Error;
 use session::value::Value;
+use session::view::Purpose;
 use session::watch::{Seen, Watcher, Wish};
 use session::{Goal, Session};
 use std::cell::OnceCell;
@@ -73,9 +73,6 @@ pub(crate) fn whole_run(session: &Session, wish: Wish) -> Option<system::System<
 /// How many activations of the program make up the state of a process.
 pub(crate) const STATEFUL: usize = 4;
 
-/// How many lines of a receive are examined.
-pub(crate) const RECEIVE: u32 = 12;
-
 /// Where a `gen_statem` waits for events.
 pub(crate) const STATEM: &str = "gen_statem:loop_receive/3";
 
@@ -101,24 +98,8 @@ impl<'a> Scene<'a> {
 
     /// The purpose of the receive that timed out with this action.
     pub fn purpose(&self, pid: Pid, n: u64) -> Purpose {
-        let place = self
-            .seen
-            .get(&ActionId::new(pid, n))
-            .and_then(|seen| seen.place.as_ref());
-        let Some(place) = place else { return Purpose::Wait };
-        let lines = self.sources.quote_at(place, RECEIVE);
-        let mut text = String::new();
-        for line in lines.iter().skip_while(|line| !line.here) {
-            // Before its column, the line may contain another receive.
-            let skip = if line.here {
-                place.column.saturating_sub(1) as usize
-            } else {
-                0
-            };
-            text.extend(line.text.chars().skip(skip));
-            text.push('\n');
-        }
-        crate::purpose::purpose(&text)
+        let seen = self.seen.get(&ActionId::new(pid, n));
+        seen.and_then(|seen| seen.purpose).unwrap_or(Purpose::Wait)
     }
 
     /// Is an action the library's own work: starting, calling, reporting?

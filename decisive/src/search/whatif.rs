@@ -11,7 +11,10 @@ use session::player::Player;
 use session::player::free::Choice;
 use session::subject::Bounds;
 
-use super::{Course, Lab, Limits, Tried, VALUES, tells, whole};
+use super::flips::VALUES;
+use super::held::tells;
+use super::note::Course;
+use super::{Lab, Limits, Tried, whole};
 use crate::answer::{Class, Flip, Side};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::guide::{Ended, Guide, Held, Plan};
@@ -144,6 +147,7 @@ pub fn what_if(
     };
     let before = recorded_end(session, &base, &failure, target.is_some())?;
     let mut lab = Lab::new(base, &record, failure, limits, *bounds);
+    lab.find_waits_by_clock()?;
     let later = matches!(named, Some("later" | "last"));
     let mut places = lab.around(&[found.id()])?;
     let candidates = lab.candidates(&mut places, found.id(), later)?;
@@ -311,7 +315,7 @@ impl<'a> Lab<'a> {
         let first = usize::try_from(first)
             .unwrap_or(usize::MAX)
             .min(self.record.order.len());
-        Places::around(self.record, None, first)
+        Places::around(self.record, (None, &self.by_clock), first)
     }
 
     /// What could have come instead of an action. `later`: also that it waits for the others, where that is a choice only in name.
@@ -342,6 +346,7 @@ impl<'a> Lab<'a> {
                     action: id,
                     future,
                     kept,
+                    later: None,
                     pid: id.pid,
                     choice: None,
                 };
@@ -419,7 +424,8 @@ impl<'a> Lab<'a> {
             let Some(waited) = self.absence(last)? else { continue };
             let rank = |id: ActionId| self.record.rank(id.pid, id.number.0);
             let from = usize::try_from(rank(one.place.action).min(rank(waited))).unwrap_or(0);
-            let (future, kept) = Places::around(self.record, Some(waited), from)?.without(one.place.action)?;
+            let (future, kept) =
+                Places::around(self.record, (Some(waited), &self.by_clock), from)?.without(one.place.action)?;
             if kept.get(one.place.pid) != one.place.kept.get(one.place.pid) {
                 continue;
             }
@@ -444,10 +450,14 @@ impl<'a> Lab<'a> {
     }
 
     fn take_once(&mut self, one: &Candidate, place: Place) -> Result<Run, Error> {
-        let standing = self.stand(&place)?;
         if one.way.held.is_some() {
+            let standing = self.stand(&place)?;
             return self.run_on(standing, one.way.held);
         }
+        let standing = match self.stand_without_later_waits(&place)? {
+            Some((player, _, choices)) if choices.contains(&one.way.choice) => player,
+            _ => self.stand(&place)?,
+        };
         let is_input = self
             .record
             .action(place.action.pid, place.action.number.0)?

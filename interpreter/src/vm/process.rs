@@ -668,7 +668,12 @@ impl Process {
         }
     }
 
-    /// Words of the stack in use, while it is not running.
+    /// Is the receive in which it waits a sleep: one that takes no message?
+    #[must_use]
+    pub fn sleeps(&self, program: &Program) -> bool {
+        matches!(self.point, Point::Waiting) && matches!(program.code[self.pc as usize], Instr::Sleep { .. })
+    }
+
     /// Does the receive in which it waits take every message, whatever that is? (False if it is not clear at once.)
     #[must_use]
     pub fn takes_everything(&self, program: &Program) -> bool {
@@ -680,6 +685,7 @@ impl Process {
         matches!(first, Some(Instr::Accept))
     }
 
+    /// Words of the stack in use, while it is not running.
     fn used_stack(&self, program: &Program) -> usize {
         let mut top = self.frame;
         self.live_slots(program, |slot| top = top.max(slot));

@@ -7,7 +7,7 @@ use decisive::{Answer, Class, Flip, Outcome, Side, Verdict};
 
 use crate::commands::races::Races;
 use crate::render::text::{Layout, commands, uses, wrap};
-use crate::view::{Act, ActKind, Place};
+use crate::view::{Act, ActKind, Place, Purpose};
 use crate::words::{count, cut, number};
 use ::why::routine::speech;
 
@@ -320,6 +320,20 @@ fn used(text: &str) -> (bool, String) {
     (verb != "reads" || rest.contains("and writes"), rest[..end].to_owned())
 }
 
+/// As [`orders`], of a receive that timed out, or found nothing.
+fn instead_of_timeout(flip: &Flip, process: &str, here: &str) -> (String, String) {
+    let (instead, by) = message(&flip.instead);
+    // A receive of the library that only looks once more says nothing of how long the program waited.
+    let waited = flip.made.after.filter(|ms| *ms > 0);
+    let ms = waited.map_or_else(String::new, |ms| format!(" after {ms} ms"));
+    let looks = flip.at.purpose == Some(Purpose::Look);
+    let found_none = if looks { "found no such message" } else { "timed out" };
+    (
+        format!("{process} {found_none}{ms} at {here} before it took {instead}{by}"),
+        format!("Had {instead} come first"),
+    )
+}
+
 /// The order that was recorded, and the order that was tried.
 fn orders(flip: &Flip) -> (String, String) {
     let process = who(&flip.at);
@@ -332,16 +346,7 @@ fn orders(flip: &Flip) -> (String, String) {
                 format!("Had {instead} come first"),
             )
         }
-        Class::MessageForTimeout => {
-            let (instead, by) = message(&flip.instead);
-            // A receive of the library that only looks once more says nothing of how long the program waited.
-            let waited = flip.made.after.filter(|ms| *ms > 0);
-            let ms = waited.map_or_else(String::new, |ms| format!(" after {ms} ms"));
-            (
-                format!("{process} timed out{ms} at {here} before it took {instead}{by}"),
-                format!("Had {instead} come first"),
-            )
-        }
+        Class::MessageForTimeout => instead_of_timeout(flip, &process, &here),
         Class::TimeoutForMessage => {
             let (made, by) = message(&flip.made);
             let ms = flip.instead.after.map_or_else(String::new, |ms| format!(" of {ms} ms"));

@@ -30,6 +30,27 @@ fn a_wait_tells_who_had_ended_and_what_lies_in_the_mailbox() {
 }
 
 #[test]
+fn a_look_into_the_mailbox_is_no_timeout() {
+    let source = "-export([main/0]).
+main() ->
+    T = 0,
+    self() ! b,
+    receive a -> ok after T -> receive after 30 -> error(nothing) end end.
+";
+    let session = run_of("looks", source);
+    let (_, text) = story(&session, "timeout:0.1.0/1");
+    says(&text, &["0.1.0 main/0 finds no such message"]);
+    let (_, text) = story(&session, "timeout:0.1.0/2");
+    says(&text, &["0.1.0 main/0 times out in a receive"]);
+    // Neither is a wait for a message.
+    let (view, text) = story(&session, "error");
+    assert!(
+        view.links.iter().all(|link| link.because != Because::TimedOut),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_wait_in_vain_tells_what_became_of_the_question() {
     let client = "-export([main/0]).
 main() ->

@@ -121,6 +121,8 @@ pub struct Beyond {
     given: Option<Action>,
     /// In which order signals of different senders arrive.
     pub(super) delivery: Delivery,
+    /// A call of a module is an action only if its process sees another version of it.
+    passes_over_seen: bool,
     pub(super) known: Arc<Known>,
     /// As [`Self::known`], also of consumed signals, as far as it was asked for.
     pub(super) known_once: Arc<Known>,
@@ -142,6 +144,7 @@ impl Default for Beyond {
             kept_at: 0,
             given: None,
             delivery: Delivery::default(),
+            passes_over_seen: false,
             known: Arc::default(),
             known_once: Arc::new(Known::keeping()),
             bounds: FxHashMap::default(),
@@ -158,6 +161,11 @@ impl Player {
     /// Sets in which order signals of different senders arrive at one process beyond the logs. What is logged is repeated as it was.
     pub const fn set_delivery(&mut self, delivery: Delivery) {
         self.beyond.delivery = delivery;
+    }
+
+    /// From now on, a call of a module beyond the logs is an action only if the process sees another version of the module than before.
+    pub const fn pass_over_seen(&mut self) {
+        self.beyond.passes_over_seen = true;
     }
 
     pub(super) fn delivers_causally(&self) -> bool {
@@ -534,8 +542,13 @@ impl Player {
 
     /// As [`Self::catch_up`], and lets processes be driven.
     pub(super) fn sync(&mut self) -> Result<(), Error> {
-        let seed = self.beyond.seed;
-        self.change(|system| system.be_driven(seed))
+        let (seed, passes_over_seen) = (self.beyond.seed, self.beyond.passes_over_seen);
+        self.change(|system| {
+            system.be_driven(seed);
+            if passes_over_seen {
+                system.pass_over_seen();
+            }
+        })
     }
 
     /// Does one step beyond the log of a process that has used up its log.

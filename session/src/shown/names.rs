@@ -45,7 +45,7 @@ pub fn names_of(system: &System<Watcher>, wanted: &FxHashSet<Pid>) -> Names {
 fn name<'s>(system: &'s System<Watcher>, processes: impl Iterator<Item = &'s system::process::Process>) -> Names {
     let mut names: Names = system.observer.labels.clone();
     for p in processes {
-        let (_, function, arity) = p.initial_call;
+        let (module, function, arity) = p.initial_call;
         let pid = ids::to_log(p.pid);
         match p.rare.names.first() {
             Some(name) => {
@@ -58,7 +58,10 @@ fn name<'s>(system: &'s System<Watcher>, processes: impl Iterator<Item = &'s sys
                         crate::words::local_function(&format!("{}/{arity}", function.as_str()), system.program.terms())
                     };
                     let started = crate::watch::started(&p.machine);
-                    let runs = started.and_then(|_| crate::watch::runs(&p.machine, &system.program));
+                    let by_library = started.is_some() || module.as_str() == crate::watch::TASKS;
+                    let runs = by_library
+                        .then(|| crate::watch::runs(&p.machine, &system.program))
+                        .flatten();
                     runs.unwrap_or_else(called)
                 });
             }

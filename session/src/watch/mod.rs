@@ -12,6 +12,7 @@ use system::observer::{Detail, Ending, Event, Observer};
 use crate::digests::{DigestCheck, Recorded};
 use crate::name::{self, Tally};
 use crate::value::Value;
+use crate::view::Purpose;
 
 mod every;
 mod places;
@@ -19,12 +20,12 @@ mod rendered;
 mod seen;
 
 pub use every::{Every, Told};
-pub use places::{here, label, place, runs, stack, started};
+pub use places::{TASKS, here, label, place, raised_by, runs, stack, started};
 pub(crate) use rendered::raised_as;
 pub use rendered::{banner, fragment, reason, reason_in};
 pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable};
 
-use places::raised;
+use places::{caught_before, raised};
 use rendered::{caught, file, keys, parts, quoted, table};
 
 /// What is to be rendered.
@@ -353,6 +354,12 @@ impl Watcher {
             peaceful: rendered::is_peaceful(event),
             term: kept.flatten(),
             input: event.action.kind.input_class(),
+            purpose: match event.detail {
+                Detail::TimedOut(0) => Some(Purpose::Look),
+                Detail::TimedOut(_) if event.machine.sleeps(event.program) => Some(Purpose::Sleep),
+                Detail::TimedOut(_) => Some(Purpose::Wait),
+                _ => None,
+            },
             place: here(event.machine, event.program),
             tally: log.tally,
             frames: match &self.wish.own {
@@ -370,7 +377,12 @@ impl Watcher {
             raised: match event.detail {
                 // The reason of an exit signal comes from another process, and so does a stack trace in it.
                 Detail::Ended(reason) if !matches!(event.action.kind, Kind::Signal { .. }) => {
-                    raised(reason, event.program)
+                    let places = raised(reason, event.program);
+                    let fails = |class| class != log_format::ExitClass::Normal;
+                    match places.is_empty() && matches!(event.action.kind, Kind::Exit { class } if fails(class)) {
+                        true => caught_before(event.machine, event.program),
+                        false => places,
+                    }
                 }
                 _ if is_test => caught(event).1,
                 _ => Vec::new(),

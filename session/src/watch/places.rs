@@ -8,6 +8,8 @@ use interpreter::vm;
 
 /// Limits: places of a stack trace that are read, and messages to a process that are rendered.
 pub(super) const RAISED: usize = 16;
+/// Limit: activations whose variables are searched for a stack trace.
+const HOLDING: usize = 4;
 
 /// The places of the first stack trace in the reason of an end: `{badarith,[{stock,take,2,[{file,"stock.erl"},{line,7}]},…]}`.
 pub(super) fn raised(reason: &Fragment, program: &vm::Program) -> Vec<Place> {
@@ -25,6 +27,27 @@ pub(super) fn raised(reason: &Fragment, program: &vm::Program) -> Vec<Place> {
         level = level.iter().flat_map(inside).take(RAISED).collect();
     }
     Vec::new()
+}
+
+/// Where an end by itself was raised, if its reason does not say it: the places of a stack trace that one of the innermost activations holds in a
+/// variable. It caught an exception, and ended with the same reason.
+pub(super) fn caught_before(machine: &vm::Process, program: &vm::Program) -> Vec<Place> {
+    let frames = machine.frames(program);
+    let known = frames.iter().take(HOLDING).flat_map(|frame| &frame.variables);
+    let places =
+        known.filter_map(|(_, value)| Some(stack(&machine.heap, (*value)?, program.terms()).collect::<Vec<_>>()));
+    places.into_iter().find(|places| !places.is_empty()).unwrap_or_default()
+}
+
+/// Where a process raised what ended it, the innermost place first, as far as its reason or a variable says.
+pub fn raised_by(ending: &system::observer::Ending<'_>) -> Vec<Place> {
+    let places = raised(ending.reason, ending.program);
+    match ending.class {
+        Some(class) if places.is_empty() && class != vm::EndClass::Normal => {
+            caught_before(ending.machine, ending.program)
+        }
+        _ => places,
+    }
 }
 
 /// The entries of a stack trace that have a place.
@@ -62,12 +85,17 @@ pub fn stack(heap: &Heap, term: Term, terms: Terms) -> impl Iterator<Item = Plac
     })
 }
 
+/// The module of Elixir's that tasks run in, and what starts the tasks of a stream and waits for their ends.
+pub const TASKS: &str = "Elixir.Task.Supervised";
+
 /// What a process runs, for people: what `proc_lib` started it for (for a behaviour, the module), or its outermost function.
 pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<String> {
     let terms = program.terms();
     let named = |module: &str| crate::words::module(module, terms).to_owned();
     let text = match started(machine) {
-        Some(("Elixir.Task.Supervised", ..)) => "a task".to_owned(),
+        Some((TASKS, ..)) => "a task".to_owned(),
+        // A task for a function with arguments.
+        Some(("erlang", "apply", _)) if has_callers(machine) => "a task".to_owned(),
         Some(("Elixir.Agent.Server", ..)) => "an agent".to_owned(),
         Some((module, "init", 1)) => named(module),
         Some(("supervisor", module, _)) => format!("supervisor {}", named(module)),
@@ -75,10 +103,19 @@ pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<String> {
         None => {
             let frames = machine.frames(program);
             let place = frames.iter().rev().find_map(|f| f.location)?;
-            crate::words::local_function(&format!("{}/{}", place.function.as_str(), place.arity), terms)
+            match place.module.as_str() == TASKS && place.function.as_str().contains("stream") {
+                true => "Task.async_stream's monitor".to_owned(),
+                false => crate::words::local_function(&format!("{}/{}", place.function.as_str(), place.arity), terms),
+            }
         }
     };
     Some(crate::words::cut(&crate::words::safe(&text), 28))
+}
+
+/// Elixir notes in the dictionary of a task for whom it works.
+fn has_callers(machine: &vm::Process) -> bool {
+    let mut keys = machine.local.dictionary.iter().filter_map(|(key, _)| key.as_atom());
+    keys.any(|key| key.as_str() == "$callers")
 }
 
 /// What `proc_lib` noted of how it started a process.

@@ -1,11 +1,10 @@
 //! What a replay observed: actions, the end of the subject, and printed output.
 
 use super::MAX_ACTIVATIONS;
-use super::places::raised;
 use super::rendered::reason;
 use crate::name::Tally;
 use crate::value::Value;
-use crate::view::Place;
+use crate::view::{Place, Purpose};
 use interpreter::heap::Fragment;
 use interpreter::print::Style;
 use interpreter::vm;
@@ -27,6 +26,8 @@ pub struct Seen {
     pub term: Option<Value>,
     /// Of an input: what it was read from.
     pub input: Option<log_format::InputClass>,
+    /// Of a receive that timed out: what it was for.
+    pub purpose: Option<Purpose>,
     /// The place in the source.
     pub place: Option<Place>,
     /// Counts of actions up to this one.
@@ -123,7 +124,7 @@ impl SeenEnd {
     pub fn of(ending: &Ending<'_>, frames: usize, chars: usize) -> Self {
         let style = Style::shown(ending.program);
         let (frames, depth) = crate::subject::frames(ending.machine, ending.program, frames, chars);
-        let places = raised(ending.reason, ending.program);
+        let places = super::raised_by(ending);
         let (raised, raised_elsewhere) = match ending.class {
             Some(_) => (places, Vec::new()),
             None => (Vec::new(), places),

@@ -70,6 +70,12 @@ impl World {
         self.purpose.stand_at_traps();
     }
 
+    /// From now on, processes call a module of which they have seen the version without an action, as in a recorded run. Otherwise each call of a
+    /// module that was loaded or deleted is one, so that a load can come before it.
+    pub fn pass_over_seen(&mut self) {
+        self.purpose.pass_over_seen();
+    }
+
     /// Takes over what another system for the same program has loaded and named, so that this is the same in both. What this one has loaded and named
     /// must be part of it.
     pub fn share_code(&mut self, other: &Self) {

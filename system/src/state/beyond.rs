@@ -19,4 +19,6 @@ pub(crate) struct Beyond {
     pub(crate) arrived: FxHashSet<(log_format::Pid, Tag)>,
     /// Do processes stand before they begin to trap exits, or cease to?
     pub(crate) stands_at_traps: bool,
+    /// Is a call of a module an action only if the process sees another version of it, as in a recorded run?
+    pub(crate) passes_over_seen: bool,
 }

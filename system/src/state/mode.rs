@@ -212,6 +212,7 @@ impl Purpose {
                 births: plan.births(),
                 arrived: FxHashSet::default(),
                 stands_at_traps: false,
+                passes_over_seen: false,
             });
         }
     }
@@ -222,6 +223,15 @@ impl Purpose {
         } = &mut self.0
         {
             beyond.stands_at_traps = true;
+        }
+    }
+    /// From now on, a call of a module is an action only if the process sees another version of it.
+    pub(crate) const fn pass_over_seen(&mut self) {
+        if let For::Replay {
+            beyond: Some(beyond), ..
+        } = &mut self.0
+        {
+            beyond.passes_over_seen = true;
         }
     }
     pub(crate) const fn plan(&self) -> Option<&Plan> {

@@ -80,7 +80,7 @@ impl Step<'_> {
             return Ok(self.process.rare.modules.of(resource));
         }
         // Beyond the log, each is one.
-        let each = is_pure && self.process.mode.is_beyond_its_log();
+        let each = is_pure && self.notes_each_sight();
         if !is_pure && self.lacks_sight(module) {
             return Err(Interrupt::Again);
         }
@@ -179,11 +179,33 @@ impl Step<'_> {
 
     /// The process calls a fun of a disturbed module.
     fn enters_fun(&mut self, module: Atom, fun: u32) -> Result<(), Interrupt> {
-        let each = self.process.mode.is_beyond_its_log();
+        let each = self.notes_each_sight();
         let (view, _) = self.view(module, Asked::Fun(fun), each)?;
         let fate = self.fate(module, view.standing.as_deref(), fun);
         self.process.machine.enter_fun(fate);
         Ok(())
+    }
+
+    /// Beyond the log: is each call of a disturbed module, and each question about it, an action?
+    fn notes_each_sight(&self) -> bool {
+        let is_silent = self
+            .world
+            .purpose
+            .beyond()
+            .is_some_and(|beyond| beyond.passes_over_seen);
+        self.process.mode.is_beyond_its_log() && !is_silent
+    }
+
+    /// What the call at which the process stands asks about the module.
+    fn asked_by_call(&self) -> Asked {
+        if let Some(fun) = self.process.machine.asked_fun() {
+            return Asked::Fun(fun);
+        }
+        let name = self.process.machine.pending_call();
+        match name.is_some_and(|name| name.1.as_str() == "$on_load" && name.2 == 1) {
+            true => Asked::All,
+            false => Asked::Entry,
+        }
     }
 
     /// The process calls a function of a disturbed module: it enters the version that it sees. Beyond the log, each such call is an action: a load
@@ -192,10 +214,10 @@ impl Step<'_> {
         if let Some(fun) = self.process.machine.asked_fun() {
             return self.enters_fun(module, fun);
         }
-        let each = self.process.mode.is_beyond_its_log();
-        let name = self.process.machine.pending_call();
-        let loads = name.is_some_and(|name| name.1.as_str() == "$on_load" && name.2 == 1);
-        let (view, acted) = self.view(module, if loads { Asked::All } else { Asked::Entry }, each)?;
+        let each = self.notes_each_sight();
+        let asked = self.asked_by_call();
+        let loads = matches!(asked, Asked::All);
+        let (view, acted) = self.view(module, asked, each)?;
         let pending = view
             .standing
             .as_ref()
@@ -311,7 +333,15 @@ impl Step<'_> {
         match self.comes_then() {
             Then::Sees(next, at) => next == resource && at == events,
             Then::Other => false,
-            Then::Nothing => (calls || !self.process.rare.has_asked) && self.world.purpose.beyond().is_some(),
+            Then::Nothing => match self.world.purpose.beyond() {
+                None => false,
+                Some(beyond) if beyond.passes_over_seen => {
+                    let seen = self.process.rare.modules.of(resource);
+                    let asked = if calls { self.asked_by_call() } else { Asked::All };
+                    !self.has_seen(module, resource, &seen, asked) && (calls || !self.process.rare.has_asked)
+                }
+                Some(_) => calls || !self.process.rare.has_asked,
+            },
         }
     }
 

@@ -4,6 +4,7 @@ use interpreter::heap::Heap;
 use interpreter::print;
 use interpreter::term::Term;
 use interpreter::vm::EndClass;
+use session::view::Place;
 use system::observer::{Ending, Event, Observer};
 use system::recorder::Recorder;
 
@@ -70,7 +71,7 @@ impl Observer for Watcher {
             pid: ending.pid,
             class: class.word(),
             reason: shown,
-            place: ending.stacktrace.and_then(|stack| place(&ending.machine.heap, stack)),
+            place: place(ending),
         });
     }
 }
@@ -87,28 +88,21 @@ fn is_orderly(reason: &str) -> bool {
     reason == "normal" || reason == "shutdown" || reason.starts_with("{shutdown,")
 }
 
-/// The first place of a stack trace that has a file and a line.
-fn place(heap: &Heap, stack: Term) -> Option<String> {
-    heap.list(stack)?.into_iter().find_map(|entry| {
-        let &[_, _, _, info] = heap.tuple(entry)? else {
-            return None;
-        };
-        let (mut file, mut line) = (None, None);
-        for pair in heap.list(info)? {
-            if let Some(&[key, value]) = heap.tuple(pair) {
-                match key.as_atom()?.as_str() {
-                    "file" => {
-                        let chars = heap.list(value)?;
-                        let chars = chars.iter().map(|c| char::from_u32(u32::try_from(c.as_small()?).ok()?));
-                        file = chars.collect::<Option<String>>();
-                    }
-                    "line" => line = value.as_small(),
-                    _ => {}
-                }
-            }
-        }
-        Some(format!("{}:{}", file?, line?))
-    })
+/// Where it happened: the innermost place in a file that is there, and so is no library's; else the innermost place of all.
+fn place(ending: &Ending<'_>) -> Option<String> {
+    let heap = &ending.machine.heap;
+    // What runs a script of Elixir catches the exception, and ends with its reason.
+    let is_caught = |place: &Place| place.function.starts_with("Elixir.Kernel.CLI:");
+    let stack = ending.stacktrace.into_iter();
+    let stack: Vec<Place> = stack
+        .flat_map(|stack| session::watch::stack(heap, stack, ending.program.terms()))
+        .filter(|place| !is_caught(place))
+        .collect();
+    let raised = session::watch::raised_by(ending);
+    let is_there = |place: &&Place| std::path::Path::new(&place.file).exists();
+    let own = stack.iter().find(is_there).or_else(|| raised.iter().find(is_there));
+    let place = own.or(stack.first()).or(raised.first())?;
+    Some(format!("{}:{}", place.file, place.line))
 }
 
 impl Reports for Recorder<Watcher> {

@@ -288,11 +288,11 @@ impl Runner<'_> {
     /// What the run means for its tests.
     fn judge(&self, run: &mut ModuleRun, verdict: &Verdict, told: &Mutex<Told>) {
         let told = std::mem::take(&mut *told.lock().unwrap_or_else(PoisonError::into_inner));
-        // `mix test` halts: with a status other than 0 if a test failed.
+        // `mix test` halts when ExUnit has finished: with a status other than 0 if a test failed. Else the program has halted.
         let is_mix = self.found.is_mix && run.path == Path::new("mix.exs");
         run.exit = match verdict.exit {
             Exit::Halt(0) if is_mix => Exit::Success,
-            Exit::Halt(_) if is_mix && told.has_failed() => Exit::TestsFailed,
+            Exit::Halt(_) if is_mix && told.has_failed() && told.has_finished() => Exit::TestsFailed,
             exit => exit,
         };
         run.order = told.seed();

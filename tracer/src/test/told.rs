@@ -18,6 +18,8 @@ pub struct Told {
     planned: Vec<String>,
     /// The seed of the order of the tests, in Elixir.
     seed: Option<u64>,
+    /// ExUnit has come to the end of its tests.
+    finished: bool,
     /// The files of failed tests in Elixir.
     files: BTreeMap<String, String>,
     /// What a function that ran aside has made, or why not.
@@ -31,7 +33,11 @@ impl Told {
         match *words.as_slice() {
             ["planned", ref tests @ ..] => self.planned.extend(tests.iter().map(|&test| test.to_owned())),
             ["made", kind, text] => self.made = Some((kind == "ok", text.to_owned())),
-            ["seed", seed] => self.seed = seed.parse().ok(),
+            ["seed", seed] => {
+                self.seed = seed.parse().ok();
+                self.finished = false;
+            }
+            ["finished"] => self.finished = true,
             ["file", name, file] => {
                 self.files.insert(name.to_owned(), file.to_owned());
             }
@@ -97,6 +103,11 @@ impl Told {
     /// The seed of the order of the tests, if their runner has told it.
     pub const fn seed(&self) -> Option<u64> {
         self.seed
+    }
+
+    /// Has ExUnit come to the end of its tests?
+    pub const fn has_finished(&self) -> bool {
+        self.finished
     }
 
     /// Has a test failed?

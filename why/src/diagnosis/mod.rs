@@ -15,7 +15,6 @@ mod winners;
 
 use log_format::{ActionId, Cut, Pid};
 
-use crate::purpose::Purpose;
 use crate::scene::Scene;
 use crate::story::{Diagnosis, GaveUp, Overtaken, Pattern, Unseen};
 use crate::tell::Told;
@@ -24,8 +23,11 @@ use causality::Point;
 use run::{Log, Run};
 use session::Session;
 use session::error::Error;
+use session::machinery::Machinery;
+use session::of_elixir::machinery;
 use session::shown;
 use session::subject::Bounds;
+use session::view::Purpose;
 use session::words::cut;
 
 /// What the story has found already.
@@ -45,10 +47,12 @@ pub(crate) struct Failure<'a> {
     /// Does it wait?
     pub(crate) waits: bool,
     pub(crate) known: Findings<'a>,
+    /// What Elixir itself did.
+    pub(crate) machinery: &'a Machinery,
 }
 
 impl Failure<'_> {
-    /// The receives of the first steps of the story, and those of the process that failed, the last first.
+    /// The receives of the first steps of the story, and those of the process that failed, the last first. Those of Elixir's own talk are left out.
     fn receives(&self, run: &Run<'_>) -> Vec<ActionId> {
         const OF_STORY: usize = 6;
         const OWN: usize = 12;
@@ -58,6 +62,7 @@ impl Failure<'_> {
         let own = own.filter(|step| matches!(step.does, run::Does::Got(..))).take(OWN);
         list.extend(own.map(|step| ActionId::new(self.pid, step.number)));
         list.dedup();
+        list.retain(|got| !self.machinery.has(*got));
         list
     }
 }
@@ -91,6 +96,7 @@ pub(crate) fn diagnose(
         action: ActionId::new(found.pid, found.action.0),
         waits: found.runs_on,
         known,
+        machinery: machinery(session),
     };
     let kinds: [fn(&Run<'_>, &Failure<'_>) -> Option<Diagnosis>; 12] = [
         replies::taken_for_another,

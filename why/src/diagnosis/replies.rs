@@ -33,7 +33,7 @@ fn next_call(run: &Run<'_>, got: ActionId) -> Option<Diagnosis> {
         .iter()
         .any(|step| matches!(step.does, Does::Got(_, Some(by)) if by.pid == server));
     let waited = id(since[gave_up].number);
-    if answered || run.purpose(waited) != crate::purpose::Purpose::Wait || run.receive_of(waited) != run.receive_of(got)
+    if answered || run.purpose(waited) != session::view::Purpose::Wait || run.receive_of(waited) != run.receive_of(got)
     {
         return None;
     }

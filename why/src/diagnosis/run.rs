@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use log_format::{Access, ActionId, ActionNo, Cut, FinalState, Kind, Pid, Resource, SendNo, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::purpose::Purpose;
 use crate::routine::{Speech, speech};
 use crate::scene::{Scene, whole_run};
 use crate::tested::Tested;
@@ -15,6 +14,7 @@ use session::error::Error;
 use session::subject::Bounds;
 use session::value::Value;
 use session::view::Place;
+use session::view::Purpose;
 use session::watch::{Seen, Watcher, Wish, ascending};
 use session::words::{cut, safe};
 

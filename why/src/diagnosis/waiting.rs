@@ -6,9 +6,9 @@ use log_format::{ActionId, Pid};
 
 use super::run::{Does, Receive, Run, sort_of};
 use super::{Failure, said};
-use crate::purpose::Purpose;
 use crate::story::{Diagnosis, Pattern};
 use session::value::Value;
+use session::view::Purpose;
 use session::watch::Seen;
 
 /// So many processes are followed that wait for each other.

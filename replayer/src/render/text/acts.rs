@@ -3,7 +3,7 @@
 use log_format::InputClass;
 
 use super::Layout;
-use crate::view::{Act, ActKind, Place, Row};
+use crate::view::{Act, ActKind, Place, Purpose, Row};
 use crate::words::{count, cut, number};
 use std::io::{self, Write};
 
@@ -125,6 +125,7 @@ pub fn words(act: &Act) -> String {
             format!("sends {}{to}", message(content))
         }
         ActKind::Rec => format!("receives {}{}", message(content), from(peer)),
+        ActKind::After if act.purpose == Some(Purpose::Look) => "finds no such message".to_owned(),
         ActKind::After => "times out in a receive".to_owned(),
         ActKind::Signal => {
             let reason = content.map(|c| format!(": {c}")).unwrap_or_default();

@@ -1,0 +1,230 @@
+//! How much a choice decides: random runs after it, and after the recorded one in its place. The answer.
+
+use log_format::{Action, ActionId, Pid};
+use session::Session;
+use session::error::Error;
+use session::player::Player;
+use session::player::free::Choice;
+
+use super::{Lab, Tried};
+use crate::answer::{Answer, Class, Tally, Weak};
+use crate::failure::Verdict;
+use crate::places::{Place, Places};
+use crate::told::Told;
+
+/// Random runs begin at the beginning if the run has at most so many actions; else so many actions before the failure.
+const SHORT: usize = 4_000;
+const NEAR: usize = 2_000;
+
+/// Shown of the flips that are not decisive.
+const OTHERS: usize = 12;
+
+impl Lab<'_> {
+    /// Runs on at random after the best flips, and after the recorded choices in their places.
+    pub(super) fn examine(&mut self) -> Result<(), Error> {
+        self.tried.sort_by_key(rank);
+        let budget = self.answer.steps + self.limits.steps;
+        let one_decides = self.answer.verdicts.passes > 0;
+        if !one_decides {
+            self.at_random()?;
+        }
+        // If no single choice decides, but some orders end well: which choice makes that likely?
+        let wanted = |verdict: Verdict| match one_decides {
+            true => verdict == Verdict::Passes,
+            false => matches!(verdict, Verdict::Moved | Verdict::Same),
+        };
+        if !one_decides && self.answer.at_random.passed == 0 {
+            return Ok(());
+        }
+        for at in 0..self.tried.len().min(2 * self.limits.enough) {
+            if self.answer.steps >= budget || !self.has_time() {
+                break;
+            }
+            if !wanted(self.tried[at].verdict) {
+                continue;
+            }
+            let one = self.tried[at].clone();
+            let standing = self.stand(&one.place)?;
+            let held = one.held;
+            let action = self.record.action(one.place.action.pid, one.place.action.number.0)?;
+            let recorded = one.made.or(action.map(|action| Choice::of(&action)));
+            let as_made = match recorded {
+                _ if one.class == Class::Input => self.stand_with_recorded_input(&standing, &one.place)?,
+                Some(made) => self.stand_as_recorded(&standing, &one.place, made)?,
+                None => None,
+            };
+            let (mut otherwise, mut as_recorded) = (Tally::default(), Tally::default());
+            for k in 0..self.limits.runs {
+                let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
+                let mut player = standing.clone();
+                if held.is_none() {
+                    player.set_seed(one.seed);
+                    player.choose(one.place.pid, one.choice)?;
+                }
+                let (verdict, _) = self.run(player, Some(seed), held)?;
+                count(&mut otherwise, verdict);
+                if let Some(made) = &as_made {
+                    let (verdict, _) = self.run(made.clone(), Some(seed), None)?;
+                    count(&mut as_recorded, verdict);
+                }
+            }
+            let one = &mut self.tried[at];
+            if otherwise.passed * 10 < otherwise.of * 3 {
+                one.weak.push(Weak::Rare);
+            }
+            let no_gain = as_recorded.of > 0 && as_recorded.passed >= otherwise.passed;
+            if as_recorded.passed * 2 > as_recorded.of || no_gain {
+                one.weak.push(Weak::Undecided);
+            }
+            one.otherwise = otherwise;
+            one.as_recorded = as_recorded;
+        }
+        self.tried.sort_by_key(rank);
+        Ok(())
+    }
+
+    /// Where the recorded input has just been read. `None`: it could not be repeated.
+    fn stand_with_recorded_input(&self, standing: &Player, place: &Place) -> Result<Option<Player>, Error> {
+        let mut player = standing.clone();
+        let input = player.session().trace().action(place.action.pid, place.action.number)?;
+        Ok(player
+            .go_way_with(place.pid, Action::new(input.kind))
+            .is_ok()
+            .then_some(player))
+    }
+
+    /// Where the recorded choice has just been made, and all that depends on it is still to come. `None`: it could not be repeated.
+    fn stand_as_recorded(&mut self, standing: &Player, place: &Place, made: Choice) -> Result<Option<Player>, Error> {
+        let pid = place.action.pid;
+        let mut player = standing.clone();
+        if !player.choices(pid)?.contains(&made) {
+            // What was taken depends on the wait that is taken back with every flip.
+            let from = usize::try_from(self.record.rank(pid, place.action.number.0)).unwrap_or(usize::MAX);
+            let from = from.min(self.record.order.len());
+            let (future, kept) = Places::around(self.record, (None, &self.by_clock), from)?.without(place.action)?;
+            player = self.stand(&Place {
+                future,
+                kept,
+                ..place.clone()
+            })?;
+            if !player.choices(pid)?.contains(&made) {
+                return Ok(None);
+            }
+        }
+        player.choose(pid, made)?;
+        Ok(Some(player))
+    }
+
+    /// Runs at random: from the beginning, or from a place before the failure.
+    fn at_random(&mut self) -> Result<(), Error> {
+        let mut from = 0;
+        if self.record.order.len() > SHORT {
+            let failed = self.record.rank(self.failure.action.pid, self.failure.action.number.0);
+            let failed = usize::try_from(failed).unwrap_or(usize::MAX);
+            from = failed.min(self.record.order.len()).saturating_sub(NEAR);
+            self.answer.random_from = from as u64;
+        }
+        let start = self.stand_before(from)?;
+        self.calm = true;
+        for k in 0..2 * self.limits.runs {
+            let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
+            match self.run(start.clone(), Some(seed), None)?.0 {
+                // How it would have ended is not known.
+                Verdict::Cut => {}
+                // The same failure at another key.
+                Verdict::Moved => count(&mut self.answer.at_random, Verdict::Same),
+                verdict => count(&mut self.answer.at_random, verdict),
+            }
+        }
+        self.calm = false;
+        Ok(())
+    }
+
+    /// The answer, with the actions as people know them.
+    pub(super) fn tell(mut self, session: &Session) -> Result<Answer, Error> {
+        self.answer.absence = self.waited.is_some();
+        let fails = self.answer.fails;
+        let is_decisive = |one: &&Tried| match one.verdict {
+            Verdict::Passes | Verdict::Moved => fails,
+            Verdict::Another => !fails,
+            Verdict::Same | Verdict::Cut => false,
+        };
+        let gain = |one: &Tried| one.otherwise.passed.saturating_sub(one.as_recorded.passed);
+        let leans = |one: &&Tried| one.verdict == Verdict::Same && gain(one) * 10 > one.otherwise.of * 2;
+        // If as many continuations end well as recorded, it is a later choice that decides.
+        let is_decisive =
+            |one: &&Tried| is_decisive(one) && (one.as_recorded.of == 0 || gain(one) > 0 || one.class == Class::Access);
+        let mut decisive: Vec<&Tried> = self.tried.iter().filter(is_decisive).collect();
+        let others: Vec<&Tried> = self
+            .tried
+            .iter()
+            .filter(|one| !is_decisive(one) && !leans(one))
+            .take(OTHERS)
+            .collect();
+        let mut leaning: Vec<&Tried> = self.tried.iter().filter(leans).collect();
+        leaning.sort_by_key(|one| (std::cmp::Reverse(gain(one)), rank(one)));
+        let all: Vec<&Tried> = decisive.iter().chain(&leaning).chain(&others).copied().collect();
+        let mut told = Told::of(session, &all, &self.bounds)?;
+        for one in decisive.iter().filter(|one| one.verdict == Verdict::Passes) {
+            told.last_lines(&mut self.base, self.record, one)?;
+        }
+        // An input of the library is the library's business.
+        let hidden = |verdict: Verdict| {
+            let one_of = decisive
+                .iter()
+                .filter(|one| !told.is_own(one) && one.verdict == verdict);
+            one_of.count() as u64
+        };
+        let (passes, another) = (hidden(Verdict::Passes), hidden(Verdict::Another));
+        let hidden = passes + another;
+        decisive.retain(|one| told.is_own(one));
+        self.answer.verdicts.passes -= passes;
+        self.answer.verdicts.another -= another;
+        self.answer.flips -= hidden;
+        self.answer.decisive = decisive.into_iter().filter_map(|one| told.flip(one)).collect();
+        self.answer.leaning = leaning.into_iter().filter_map(|one| told.flip(one)).collect();
+        self.answer.others = others.into_iter().filter_map(|one| told.flip(one)).collect();
+        self.answer.number();
+        Ok(self.answer)
+    }
+}
+
+const fn count(tally: &mut Tally, verdict: Verdict) {
+    tally.of += 1;
+    match verdict {
+        Verdict::Passes => tally.passed += 1,
+        Verdict::Same => tally.failed += 1,
+        Verdict::Moved | Verdict::Another | Verdict::Cut => {}
+    }
+}
+
+/// The best first: those that pass, without a weakness, nearest to the failure.
+pub(super) fn rank(one: &Tried) -> (Verdict, u32, bool, std::cmp::Reverse<u64>, ActionId, Pid, Choice) {
+    let kept = std::cmp::Reverse(one.place.kept.actions());
+    // An order explains more than the value of an input.
+    let input = one.class == Class::Input;
+    let (all, none) = (one.otherwise.passed == one.otherwise.of, one.as_recorded.passed == 0);
+    let measured = one.as_recorded.of > 0;
+    let weight = |weak: &Weak| match weak {
+        // All continuations end well, and none as recorded: it says more than one of which only some do.
+        Weak::ByFailing if measured && all && none => 1,
+        _ => weak.weight(),
+    };
+    // Some end well; nearly as many do as recorded, or might.
+    let gain = one.otherwise.passed.saturating_sub(one.as_recorded.passed);
+    let slight = if measured {
+        gain * 10 < one.otherwise.of * 3
+    } else {
+        !all
+    };
+    let weakness = one.weak.iter().map(weight).sum::<u32>() + if slight { 2 } else { 0 };
+    (
+        one.verdict,
+        weakness,
+        input,
+        kept,
+        one.place.action,
+        one.place.pid,
+        one.choice,
+    )
+}

@@ -1,0 +1,170 @@
+//! Other choices at a place, each with the run after it.
+
+use log_format::{ActionId, Kind};
+use session::error::Error;
+use session::player::Player;
+use session::player::free::Choice;
+
+use super::Lab;
+use super::note::Course;
+use crate::answer::Class;
+use crate::failure::{Outcome, Verdict};
+use crate::guide::{Guide, Held, Plan};
+use crate::places::Place;
+
+/// Of an input, so many other values are tried.
+pub(super) const VALUES: u64 = 3;
+/// Flips of inputs that are tried.
+const INPUTS: u64 = 12;
+
+impl<'r> Lab<'r> {
+    pub(super) fn try_place(&mut self, place: Place) -> Result<(), Error> {
+        let Some(action) = self.record.action(place.action.pid, place.action.number.0)? else {
+            return Ok(());
+        };
+        if matches!(action.kind, Kind::Input { .. }) {
+            return self.try_input(place);
+        }
+        if self.follows_failure(&action)? {
+            return Ok(());
+        }
+        let mut standing = self.stand(&place)?;
+        let made = Choice::of(&action);
+        let choices = standing.choices(place.pid)?;
+        let others: Vec<Choice> = match place.choice {
+            Some(one) => choices.into_iter().filter(|choice| *choice == one).collect(),
+            None => choices.into_iter().filter(|choice| *choice != made).collect(),
+        };
+        let later = match others.is_empty() {
+            true => None,
+            false => self.stand_without_later_waits(&place)?,
+        };
+        for choice in others {
+            if !self.known.insert((place.action, place.pid, choice)) {
+                continue;
+            }
+            let (standing, place) = match &later {
+                Some((player, place, choices)) if choices.contains(&choice) => (player, place),
+                _ => (&standing, &place),
+            };
+            let mut player = standing.clone();
+            player.choose(place.pid, choice)?;
+            let (mut guide, (verdict, outcome)) = self.run_to_end(&mut player, None, None)?;
+            let took = match made {
+                Choice::Signal(_) if verdict == Verdict::Passes => self.took(&mut guide, &player, place)?,
+                _ => None,
+            };
+            self.note(standing, place.clone(), Course::taken(made, choice), verdict, outcome)?;
+            let turn = match action.kind {
+                Kind::Signal { waiting: false, .. } => self.turn_of(place.action)?,
+                _ => None,
+            };
+            if let Some(one) = self.tried.last_mut().filter(|one| one.class == Class::NoSignal) {
+                let made_by = one.made_by;
+                let is_other = |by: &ActionId| Some(*by) != made_by;
+                one.taken = turn.is_some();
+                one.instead_by = turn.or(one.instead_by).or(took).filter(is_other);
+            }
+        }
+        Ok(())
+    }
+
+    /// Is the action an end by an exit signal that the failure sent, or an end that the failure led to?
+    fn follows_failure(&self, action: &log_format::Action) -> Result<bool, Error> {
+        let mut at = action.kind.clone();
+        // A chain of links goes back in the record, so it ends.
+        while let Kind::Signal { tag, .. } = at {
+            let Some(send) = self.record.history.find_send(tag)? else {
+                break;
+            };
+            // Who failed before is a part of the failure, too.
+            let root_ends =
+                send.number.0 == self.record.length(send.pid) && self.failure.roots().any(|root| root == send.pid);
+            if send == self.failure.action || root_ends {
+                return Ok(true);
+            }
+            let Some(before) = self.record.action(send.pid, send.number.0)? else {
+                break;
+            };
+            at = before.kind;
+        }
+        Ok(false)
+    }
+
+    /// The first message of another process that a process took because it was not ended: its send.
+    fn took(&self, guide: &mut Guide<'_>, player: &Player, place: &Place) -> Result<Option<ActionId>, Error> {
+        let from = place.kept.get(place.pid);
+        for entry in player.history().stretch(place.pid, from, player.done(place.pid))? {
+            let Kind::Rec(tag) = entry.action.kind else { continue };
+            let by = self.cause(guide.tag(player.history(), tag)?)?;
+            return Ok(by.filter(|by| by.pid != place.pid));
+        }
+        Ok(None)
+    }
+
+    /// Other values of an input.
+    fn try_input(&mut self, place: Place) -> Result<(), Error> {
+        if self.inputs >= INPUTS {
+            return Ok(());
+        }
+        self.inputs += 1;
+        let standing = self.stand(&place)?;
+        for value in 0..VALUES {
+            let mut player = standing.clone();
+            let seed = self.limits.seed.wrapping_add(value);
+            player.set_seed(seed);
+            if !player.choices(place.pid)?.contains(&Choice::Step) {
+                return Ok(());
+            }
+            player.choose(place.pid, Choice::Step)?;
+            let (verdict, outcome) = self.run(player, None, None)?;
+            if verdict == Verdict::Passes || value + 1 == VALUES {
+                self.note(
+                    &standing,
+                    place,
+                    Course::taken(Choice::Step, Choice::Step),
+                    verdict,
+                    outcome,
+                )?;
+                if let Some(one) = self.tried.last_mut() {
+                    one.seed = seed;
+                }
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs on from a place.
+    pub(super) fn run(
+        &mut self,
+        mut player: Player,
+        random: Option<u64>,
+        held: Option<Held>,
+    ) -> Result<(Verdict, Outcome), Error> {
+        let (_, ends) = self.run_to_end(&mut player, random, held)?;
+        Ok(ends)
+    }
+
+    pub(super) fn run_to_end(
+        &mut self,
+        player: &mut Player,
+        random: Option<u64>,
+        held: Option<Held>,
+    ) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
+        let plan = Plan {
+            random,
+            calm: self.calm,
+            waited: self.waited,
+            held,
+            entry: self.failure.entry(),
+            steps: self.limits.continuation,
+        };
+        let mut guide = Guide::new(self.record, plan);
+        let ended = guide.finish(player)?;
+        self.answer.steps += guide.step;
+        let verdict = self.failure.judge(player, ended, &mut guide)?;
+        let outcome = self.failure.outcome(player, ended, verdict);
+        Ok((guide, (verdict, outcome)))
+    }
+}

@@ -1,0 +1,47 @@
+//! How far a search goes.
+
+use std::time::Duration;
+
+use system::Delivery;
+
+/// How far to go. All but `time` are counts, so the answer depends on the trace and the seed only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Other choices that are tried.
+    pub flips: u64,
+    /// Places that are looked at for other choices.
+    pub places: u64,
+    /// Steps of all continuations.
+    pub steps: u64,
+    /// Steps of one continuation.
+    pub continuation: u64,
+    /// Decisive flips that are enough.
+    pub enough: usize,
+    /// Random continuations with which a decisive flip is examined, and as many with the recorded choice.
+    pub runs: u64,
+    /// Of a longer run, only so many actions before the failure are looked at.
+    pub window: usize,
+    /// The seed of random continuations.
+    pub seed: u64,
+    /// In which order signals of different senders arrive at one process in a continuation.
+    pub delivery: Delivery,
+    /// Stop after this time. The answer then depends on the machine.
+    pub time: Option<Duration>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            flips: 150,
+            places: 1200,
+            steps: 150_000,
+            continuation: 20_000,
+            enough: 12,
+            runs: 10,
+            window: 50_000,
+            seed: 1,
+            delivery: Delivery::Causal,
+            time: None,
+        }
+    }
+}
