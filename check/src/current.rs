@@ -16,8 +16,9 @@ use system::loader::{Loader, Role, Source};
 use crate::Options;
 use crate::listener::Listener;
 use crate::mix;
+use crate::project::{is_elixir, is_of_mix};
 use crate::search::Searched;
-use crate::texts::{self, Texts};
+use crate::texts::Texts;
 
 /// The sources of the trace, replaced by the files on disk, the paths of those that differ, and the files that the program reads itself. They are
 /// compiled like the recorded ones; macros that are defined now are added, or replace recorded ones of the same name.
@@ -34,13 +35,13 @@ pub(crate) fn current(
         let (sources, changed) = in_erlang(session, &options.program, &options.defined)?;
         return Ok((sources, changed, Texts::default()));
     }
-    let is_in_elixir = |path: &&PathBuf| texts::is_elixir(&path.to_string_lossy());
+    let is_in_elixir = |path: &&PathBuf| is_elixir(&path.to_string_lossy());
     let (named, others): (Vec<&PathBuf>, Vec<&PathBuf>) = options.program.iter().partition(is_in_elixir);
     let (named, others): (Vec<PathBuf>, Vec<PathBuf>) = (
         named.into_iter().cloned().collect(),
         others.into_iter().cloned().collect(),
     );
-    if mix::is_of_mix(session) {
+    if is_of_mix(session) {
         if let Some(path) = options.program.first() {
             return Err(Error::Usage(format!(
                 "{}: a project of mix is compiled as a whole: go to its folder, and name no files",
@@ -169,7 +170,7 @@ fn can_change(source: &Source, elixir: &BTreeSet<&str>) -> bool {
         Role::Module(name) | Role::Transform(name) | Role::Forms(name) => {
             interpreter::otp::portable(name).is_none() && !elixir.contains(name.as_str())
         }
-        Role::Include { .. } => !texts::is_elixir(&source.path),
+        Role::Include { .. } => !is_elixir(&source.path),
     }
 }
 

@@ -278,6 +278,19 @@ pub(crate) fn judge(
     }
 }
 
+/// Has this run come to an end of the test that failed when recorded? True of any other failure, and of what is no test by itself: of a setup it is not
+/// noted that it went well.
+pub(crate) fn has_run(heard: &Listener, failure: &Failure, recorded: &Listener) -> bool {
+    let Failure::End(AbnormalEnd {
+        test: Some((test, _)), ..
+    }) = failure
+    else {
+        return true;
+    };
+    let failed = |end: &AbnormalEnd| name(end) == Some(test);
+    !recorded.tests_begun.contains(test) || heard.tests_passed.contains(test) || heard.ends.iter().any(failed)
+}
+
 pub(crate) fn is_same(found: &Failure, recorded: &Failure) -> bool {
     match (found, recorded) {
         (Failure::End(a), Failure::End(b)) => match (name(a), name(b)) {

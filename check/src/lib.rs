@@ -18,6 +18,7 @@ mod missing;
 mod mix;
 mod names;
 mod price;
+mod project;
 pub mod races;
 pub mod received;
 mod runs;

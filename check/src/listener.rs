@@ -3,11 +3,10 @@
 use crate::choices::{
     AbnormalEnd, Alignment, Choice, Choices, END, Given, Key, Lengths, Naming, Nth, Sent, Waits, What,
 };
-use crate::failure::Failure;
 use crate::kin::{Id, Kin, Shapes, Spawned};
+use crate::project::is_read_anew;
 use crate::received::{Receive, Received};
 use crate::shape::{shape, without_names};
-use crate::texts;
 use causality::{Conflicts, Gravity, Times};
 use interpreter::atom::Atom;
 use interpreter::print::{self, Style, Terms};
@@ -73,9 +72,9 @@ pub struct Listener {
     pub halted: Option<i64>,
     pub(crate) entry_is_over: bool,
     /// Names of tests that began.
-    tests_begun: FxHashSet<String>,
+    pub(crate) tests_begun: FxHashSet<String>,
     /// Names of tests that passed.
-    tests_passed: FxHashSet<String>,
+    pub(crate) tests_passed: FxHashSet<String>,
     /// So many actions have been done.
     actions: u64,
     /// A test that is waited for.
@@ -256,7 +255,7 @@ impl Listener {
             self.answers.push((question, value.to_vec()));
             if native.name == "$read_file"
                 && let Some(path) = event.machine.args().first()
-                && let Some(path) = terms::text(&event.machine.heap, *path).filter(|path| texts::is_read_anew(path))
+                && let Some(path) = terms::text(&event.machine.heap, *path).filter(|path| is_read_anew(path))
             {
                 self.files.insert(question, path);
                 self.asked.insert((by, event.number.0), question);
@@ -302,19 +301,6 @@ impl Listener {
             shown: session::watch::banner(event, REASON).map_or_else(String::new, |text| without_names(&text)),
             place: place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)),
         });
-    }
-
-    /// Has this run come to an end of the test that failed when recorded? True of any other failure, and of what is no test by itself: of a setup it is not
-    /// noted that it went well.
-    pub(crate) fn has_run(&self, failure: &Failure, recorded: &Self) -> bool {
-        let Failure::End(AbnormalEnd {
-            test: Some((name, _)), ..
-        }) = failure
-        else {
-            return true;
-        };
-        let failed = |end: &AbnormalEnd| end.test.as_ref().is_some_and(|(failed, _)| failed == name);
-        !recorded.tests_begun.contains(name) || self.tests_passed.contains(name) || self.ends.iter().any(failed)
     }
 
     /// A process of this run by its name.

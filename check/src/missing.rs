@@ -12,7 +12,7 @@ use system::error::Unloadable;
 use system::loader::{Loader, ModuleFile, Role, Source, SourceLoader};
 
 use crate::Options;
-use crate::mix;
+use crate::project::is_of_mix;
 
 /// Limit: how often modules are asked for.
 const ROUNDS: u32 = 8;
@@ -107,7 +107,7 @@ impl Asked {
             return Ok(None);
         };
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
-        let had = compile(&wanted, mix::is_of_mix(session))?;
+        let had = compile(&wanted, is_of_mix(session))?;
         let is_wanted =
             |source: &&Source| matches!(&source.role, Role::Module(name) | Role::Forms(name) if names.contains(name));
         let more: Vec<Source> = had.iter().filter(is_wanted).cloned().collect();

@@ -10,19 +10,11 @@ use system::loader::transforms::of_elixir;
 use system::loader::{Role, Source};
 
 use crate::Options;
+use crate::project::is_elixir;
 use crate::search::Searched;
-use crate::texts;
 
 /// The configuration of a project.
 const PROJECT: &str = "mix.exs";
-
-/// What a run of mix is started with.
-const MIX: &str = "Mix.start(); Mix.CLI.main()";
-
-/// Is it a run of mix?
-pub(crate) fn is_of_mix(session: &Session) -> bool {
-    session.trace().header().arguments.iter().any(|word| word == MIX)
-}
 
 /// A module as it is now: its source, and its forms, if it has been compiled already.
 type Now<'a> = BTreeMap<&'a str, (&'a Source, Option<&'a Source>)>;
@@ -111,7 +103,7 @@ pub(crate) fn current(
                 all.push(if is_module { (*module).clone() } else { (*other).clone() });
             }
             // The project has it no more.
-            _ if texts::is_elixir(&source.path) => changed.push(source.path.clone()),
+            _ if is_elixir(&source.path) => changed.push(source.path.clone()),
             _ => all.push(source.clone()),
         }
     }

@@ -13,7 +13,7 @@ use crate::Options;
 use crate::answer::{Delay, Verdict};
 use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, Sent, Waits};
 use crate::drive::{self, DrivePlan, Driven, Ran, Timeouts};
-use crate::failure::{EndKind, Failure, differs_in_values, is_again, is_same, judge};
+use crate::failure::{EndKind, Failure, differs_in_values, has_run, is_again, is_same, judge};
 use crate::kin::{Id, Kin};
 use crate::listener::Listener;
 use crate::price::Price;
@@ -258,7 +258,7 @@ impl<'a> Runs<'a> {
                     let found = judge(&driven.ran, again, self.failure, self.peaceful, known.usual);
                     let kin = again.kin.clone();
                     let has_ended = matches!(driven.ran, Ran::Halted(_) | Ran::ToTheEnd { waiting: false });
-                    let without_test = has_ended && found == Failure::None && !again.has_run(self.failure, self.heard);
+                    let without_test = has_ended && found == Failure::None && !has_run(again, self.failure, self.heard);
                     let price = match found {
                         Failure::None => None,
                         _ => {

@@ -20,7 +20,7 @@ use system::scheduler::{Schedule, Scheduler};
 use crate::answer::{Delay, Verdict};
 use crate::beginning::{Beginning, Way};
 use crate::choices::{AbnormalEnd, Naming};
-use crate::failure::{EndKind, Failure, is_of_kind, kind_of, returns_a_result_by, verdict_by_kind};
+use crate::failure::{EndKind, Failure, has_run, is_of_kind, kind_of, returns_a_result_by, verdict_by_kind};
 use crate::kin::Kin;
 use crate::listener::Listener;
 use crate::missing::{Asked, Missing};
@@ -292,7 +292,7 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
         }
         if run.is_endless {
             tried.endless.get_or_insert(seed);
-        } else if !run.heard.has_run(runs.failure, runs.heard) {
+        } else if !has_run(&run.heard, runs.failure, runs.heard) {
             tried.without_test.get_or_insert(seed);
         }
         left = left.saturating_sub(run.actions.max(LEAST / 10));

@@ -16,6 +16,7 @@ use system::terms;
 use crate::choices::{Choices, Given};
 use crate::kin::Id;
 use crate::listener::Listener;
+use crate::project::is_of_application;
 
 /// The texts that the current program reads and the recorded one did not.
 #[derive(Default)]
@@ -26,21 +27,6 @@ pub(crate) struct Texts {
     asked: FxHashMap<(Id, u64), u64>,
     /// The files that differ.
     pub changed: Vec<String>,
-}
-
-/// Is it a file that Elixir's compiler reads?
-pub(crate) fn is_elixir(path: &str) -> bool {
-    [".ex", ".exs"].iter().any(|end| path.ends_with(end))
-}
-
-/// Is it a file whose contents now count: one of Elixir, or what mix has written of an application of the project?
-pub(crate) fn is_read_anew(path: &str) -> bool {
-    is_elixir(path) || is_of_application(path)
-}
-
-/// Has mix written it when it compiled the project? It says which settings the code was compiled with.
-fn is_of_application(path: &str) -> bool {
-    path.ends_with(".app") && path.contains("_build/retell/lib/")
 }
 
 impl Texts {
