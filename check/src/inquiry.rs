@@ -234,6 +234,7 @@ pub(crate) struct Inquiry<'a> {
 impl Inquiry<'_> {
     fn answer(&self) -> Result<Checked, Error> {
         let baseline = self.reproduce()?;
+        self.searched.missing.expect_these();
         let driven = &baseline.outcome.driven;
         if !baseline.reproduced {
             let now = "the recorded program does not fail again when its own choices are made again, so nothing can be said about another program".to_owned();

@@ -121,10 +121,22 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
         if missing.is_empty() || !session.sources().has_elixir() {
             return Ok(checked);
         }
-        match asked.ask(missing, &session, options)? {
-            Some(more) => session = more,
-            None if searched.gave_up.get() => {}
-            None => return Ok(checked),
+        match asked.ask(&missing, &session, options) {
+            Ok(Some(more)) => session = more,
+            Ok(None) if searched.gave_up.get() => {}
+            Ok(None) => return Ok(checked),
+            Err(error) => {
+                let names: Vec<&str> = missing.iter().map(String::as_str).collect();
+                let now = format!(
+                    "the program calls modules that the trace does not hold, {}, and they cannot be had: {error}",
+                    names.join(", ")
+                );
+                return Ok(Checked {
+                    verdict: Verdict::Incomplete,
+                    now: now.trim_end().to_owned(),
+                    ..checked
+                });
+            }
         }
     }
 }

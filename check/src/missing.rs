@@ -2,7 +2,7 @@
 //! A trace holds what its run has loaded; a mend may call more.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
@@ -19,7 +19,15 @@ const ROUNDS: u32 = 8;
 
 /// Names of modules that runs have called in vain.
 #[derive(Clone, Default)]
-pub(crate) struct Missing(Arc<Mutex<BTreeSet<String>>>);
+pub(crate) struct Missing(Arc<Mutex<Names>>);
+
+#[derive(Default)]
+struct Names {
+    called: BTreeSet<String>,
+    /// The recorded run has called them in vain, too.
+    expected: BTreeSet<String>,
+    is_settled: bool,
+}
 
 impl Missing {
     /// A loader that notes them.
@@ -30,8 +38,17 @@ impl Missing {
         })
     }
 
-    fn names(&self) -> BTreeSet<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// Only the recorded program has run so far: what was called in vain was called so when recorded. Later calls of this change nothing.
+    pub(crate) fn expect_these(&self) {
+        let mut names = self.names();
+        if !names.is_settled {
+            names.is_settled = true;
+            names.expected = std::mem::take(&mut names.called);
+        }
+    }
+
+    fn names(&self) -> MutexGuard<'_, Names> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -44,8 +61,10 @@ impl Loader for Noting {
     fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable> {
         let loaded = self.inner.load(module, program)?;
         if !loaded {
-            let mut names = self.missing.0.lock().unwrap_or_else(PoisonError::into_inner);
-            names.insert(module.as_str().to_owned());
+            let mut names = self.missing.names();
+            if !names.expected.contains(module.as_str()) {
+                names.called.insert(module.as_str().to_owned());
+            }
         }
         Ok(loaded)
     }
@@ -87,7 +106,7 @@ impl Asked {
     pub(crate) fn not_yet(&self, missing: &Missing) -> BTreeSet<String> {
         match self.rounds {
             ROUNDS.. => BTreeSet::new(),
-            _ => missing.names().difference(&self.names).cloned().collect(),
+            _ => missing.names().called.difference(&self.names).cloned().collect(),
         }
     }
 
@@ -97,7 +116,7 @@ impl Asked {
     /// The project does not compile.
     pub(crate) fn ask(
         &mut self,
-        names: BTreeSet<String>,
+        names: &BTreeSet<String>,
         session: &Session,
         options: &Options,
     ) -> Result<Option<Session>, Error> {
