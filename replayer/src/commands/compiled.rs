@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use log_format::{Trace, safe_lines, safe_path};
 use session::error::Error;
@@ -26,6 +27,9 @@ impl Drop for Passing {
 /// # Errors
 /// `tracer` cannot be run; the project does not compile.
 pub fn modules(names: &[&str], is_project: bool) -> Result<Vec<Source>, Error> {
+    // Of several traces, one after the other: they share the folder.
+    static ONE: Mutex<()> = Mutex::new(());
+    let _alone = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let tracer = tracer();
     let name = format!(".retell-{}.bin", std::process::id());
     let answer = Passing(match is_project {
@@ -35,7 +39,10 @@ pub fn modules(names: &[&str], is_project: bool) -> Result<Vec<Source>, Error> {
     let mut command = Command::new(&tracer);
     command.args(["compile", "-o"]).arg(&answer.0);
     command.args((!is_project).then_some("--no-project"));
-    command.arg("--").args(names);
+    // A trace can name anything: what is no name of a file is no module.
+    command
+        .arg("--")
+        .args(names.iter().filter(|name| !name.contains(['/', '\\', '\0'])));
     let ran = command.stdin(Stdio::null()).output().map_err(|error| {
         Error::Usage(format!(
             "cannot run {}: {error}; it is looked for beside replay, and in the PATH",
