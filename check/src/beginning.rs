@@ -8,19 +8,16 @@ use interpreter::vm;
 use session::Session;
 use session::error::Error;
 use system::System;
-use system::answers::Answers;
 use system::loader::Loader as _;
 use system::observer::Observer;
-use system::scheduler::RoundRobin;
+use system::scheduler::{RoundRobin, Scheduler};
 
 use crate::choices::Naming;
 use crate::failure::Failure;
 use crate::kin::Kin;
 use crate::listener::Listener;
-use crate::missing::Missing;
 use crate::runs::Runs;
-use crate::search::Tested;
-use crate::start::system_of;
+use crate::search::{Tested, has_more_modules};
 
 /// A program that stands where its test begins.
 pub(crate) struct Beginning {
@@ -42,21 +39,6 @@ pub(crate) struct Way {
 /// Limit: actions that are run before it is looked whether the test has begun.
 const PIECE: u64 = 1000;
 
-/// Starts a program, which gets the recorded answers.
-fn started<O: Observer>(
-    runs: &Runs<'_>,
-    tested: Tested,
-    program: Arc<vm::Program>,
-    observer: O,
-) -> Result<System<O>, Error> {
-    let scheduler = Box::new(RoundRobin::default());
-    let mut system = system_of(runs.of(tested), &runs.searched.missing, program, observer, scheduler, 0)?;
-    system.answers = Some(Answers::new(Arc::clone(runs.answers(tested))));
-    let entry = &runs.entry;
-    system.start(entry.module, entry.function, entry.arguments.as_deref());
-    Ok(system)
-}
-
 impl Beginning {
     /// Runs a program to where the test that failed begins. `None`: it is no test in Elixir, or the program does not come to it.
     pub(crate) fn of(runs: &Runs<'_>, tested: Tested) -> Result<Option<Self>, Error> {
@@ -67,8 +49,8 @@ impl Beginning {
             return Ok(None);
         };
         // Slices end later than the action with which a test begins: the first run counts, the second one stops there.
-        let listener = || Listener::new(Kin::recorded(), Naming::Place);
-        let mut first = started(runs, tested, runs.of(tested).program(), listener())?;
+        let start = |program| runs.started(tested, program, listener(), in_turn());
+        let mut first = start(runs.of(tested).program())?;
         first.observer.awaits = Some(name.clone());
         while first.observer.began.is_none() {
             let limit = first.total_actions.saturating_add(PIECE);
@@ -78,8 +60,12 @@ impl Beginning {
         }
         let actions = first.observer.began.unwrap_or(0);
         let program = Arc::clone(&first.program);
-        let mut system = started(runs, tested, Arc::clone(&program), listener())?;
-        Ok(system.run_for(actions, u32::MAX).is_none().then_some(Self {
+        let mut system = start(Arc::clone(&program))?;
+        if system.run_for(actions, u32::MAX).is_some() {
+            return Ok(None);
+        }
+        system.observer.forget_choices();
+        Ok(Some(Self {
             system,
             way: Way {
                 program,
@@ -90,42 +76,52 @@ impl Beginning {
     }
 
     /// A copy, and how to come there again. `None`: it cannot be copied.
-    pub(crate) fn copy(&mut self, session: &Session, missing: &Missing) -> Option<(System<Listener>, Way)> {
-        let mut copy = self.system.fork(
-            Box::new(RoundRobin::default()),
-            missing.noting(session.sources().loader()),
-        )?;
+    pub(crate) fn copy(&mut self, runs: &Runs<'_>, tested: Tested) -> Option<(System<Listener>, Way)> {
+        let loader = runs.searched.missing.noting(runs.of(tested).sources().loader());
+        let mut copy = self.system.fork(in_turn().0, loader)?;
         copy.observer.kin = self.system.observer.kin.apart();
-        self.way.load(&mut copy, session);
         Some((copy, self.way.clone()))
     }
 
-    /// A run that began here has ended: what it has loaded is there for the next one.
-    pub(crate) fn learn(&mut self, program: &vm::Program) {
-        let known = &self.system.program;
-        let new = program.loaded().into_iter().filter(|module| !known.is_loaded(*module));
-        for module in new {
-            if !self.way.needed.contains(&module) {
-                self.way.needed.push(module);
-            }
+    /// A run that began here has ended with this program: what it has loaded is there for the next one.
+    pub(crate) fn learn(&mut self, program: &vm::Program, session: &Session) {
+        if !has_more_modules(program, &self.system.program) {
+            return;
         }
+        let known = &self.system.program;
+        let new: Vec<Atom> = program
+            .loaded()
+            .into_iter()
+            .filter(|module| !known.is_loaded(*module))
+            .collect();
+        load(&new, &mut self.system, session);
+        self.way.needed.extend(new);
     }
 }
 
 impl Way {
     /// Goes it with another observer.
     pub(crate) fn again<O: Observer>(&self, runs: &Runs<'_>, tested: Tested, observer: O) -> Result<System<O>, Error> {
-        let mut system = started(runs, tested, Arc::clone(&self.program), observer)?;
+        let mut system = runs.started(tested, Arc::clone(&self.program), observer, in_turn())?;
         system.run_for(self.actions, u32::MAX);
-        self.load(&mut system, runs.of(tested));
+        load(&self.needed, &mut system, runs.of(tested));
         Ok(system)
     }
+}
 
-    fn load<O: Observer>(&self, system: &mut System<O>, session: &Session) {
-        let mut loader = session.sources().loader();
-        for module in &self.needed {
-            // One that does not load is told of when it is called.
-            let _ = loader.load(*module, Arc::make_mut(&mut system.program));
-        }
+fn listener() -> Listener {
+    Listener::new(Kin::recorded(), Naming::Place)
+}
+
+/// First come, first served; and the seed of the outside.
+fn in_turn() -> (Box<dyn Scheduler>, u64) {
+    (Box::new(RoundRobin::default()), 0)
+}
+
+fn load<O: Observer>(modules: &[Atom], system: &mut System<O>, session: &Session) {
+    let mut loader = session.sources().loader();
+    for module in modules {
+        // One that does not load is told of when it is called.
+        let _ = loader.load(*module, Arc::make_mut(&mut system.program));
     }
 }

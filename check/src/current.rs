@@ -10,7 +10,6 @@ use log_format::CompileOption;
 use session::Session;
 use session::error::Error;
 use session::program::{Entry, Sources, module_of};
-use system::loader::transforms::of_elixir;
 use system::loader::{Loader, Role, Source};
 
 use crate::Options;
@@ -63,7 +62,7 @@ pub(crate) fn current(
 fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) -> Result<(Sources, Vec<String>), Error> {
     let recorded = session.sources().all();
     let (mut texts, mut objects) = read_named(named)?;
-    let elixir = of_elixir_itself(recorded);
+    let elixir = session.sources().of_elixir_itself();
     let can_change = |source: &Source| can_change(source, &elixir);
     let own = recorded
         .iter()
@@ -154,15 +153,6 @@ fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) ->
 
 /// Why a beam file is not taken.
 const OF_ELIXIR: &str = "it is made from Elixir, of which `check` makes no forms; record a new trace";
-
-/// The modules of an installed Elixir in a trace.
-fn of_elixir_itself(recorded: &[Source]) -> BTreeSet<&str> {
-    let modules = recorded.iter().filter_map(|source| match &source.role {
-        Role::Module(name) if source.options.contains(&of_elixir()) => Some(name.as_str()),
-        _ => None,
-    });
-    modules.collect()
-}
 
 /// Can a source have another text now? The modules of OTP and of Elixir stay as they were, and what the program reads itself is no module of it.
 fn can_change(source: &Source, elixir: &BTreeSet<&str>) -> bool {

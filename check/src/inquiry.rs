@@ -256,11 +256,13 @@ impl Inquiry<'_> {
             None => baseline.choices.clone(),
         };
         let mut judged = self.drive_changed(known, choices, Following::Strictly)?;
-        // Nothing that it did without them counts.
-        if self.runs.session.sources().has_elixir() && !self.searched.asked.not_yet(&self.searched.missing).is_empty() {
+        if self.searched.lacks_modules() && self.runs.session.sources().has_elixir() {
+            // Nothing that it did without them counts: the check begins again.
             self.searched.gave_up.set(true);
+            let now = "the program calls modules that the trace does not hold".to_owned();
+            return Ok(self.draft.answer(Verdict::Incomplete, now, Vec::new(), judged.actions));
         }
-        if judged.without_test || self.searched.gave_up.get() {
+        if judged.without_test {
             return Ok(self.without_test(&judged));
         }
         let usual = self.usual_ends(&judged)?;

@@ -128,7 +128,7 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
             Err(error) => {
                 let names: Vec<&str> = missing.iter().map(String::as_str).collect();
                 let now = format!(
-                    "the program calls modules that the trace does not hold, {}, and they cannot be had: {error}",
+                    "the program calls modules that the trace does not hold ({}), and replay cannot get them: {error}",
                     names.join(", ")
                 );
                 return Ok(Checked {

@@ -120,6 +120,15 @@ impl Listener {
         (std::mem::take(&mut self.timers_set), std::mem::take(&mut self.renamed))
     }
 
+    /// Forgets what only [`Self::choices`] and [`Self::answers`] tell: a run that goes on in copies makes no choices of its own.
+    pub(crate) fn forget_choices(&mut self) {
+        self.made.clear();
+        self.given.clear();
+        self.answers.clear();
+        self.files.clear();
+        self.asked.clear();
+    }
+
     /// The values of inputs, by question.
     #[must_use]
     pub fn answers(&self) -> Known {

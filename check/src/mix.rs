@@ -6,7 +6,6 @@ use std::path::Path;
 use session::Session;
 use session::error::Error;
 use session::program::Sources;
-use system::loader::transforms::of_elixir;
 use system::loader::{Role, Source};
 
 use crate::Options;
@@ -46,60 +45,41 @@ pub(crate) fn current(
     options: &Options,
     searched: &Searched,
 ) -> Result<(Sources, Vec<String>), Error> {
-    let Some(compile) = options.compile else {
-        return Err(Error::Usage("a project of mix cannot be compiled here".to_owned()));
-    };
     let recorded = session.sources().all();
     let then = modules(recorded);
-    // Those of the installed Elixir stay as they were recorded.
-    let is_own = |source: &Source| !source.options.contains(&of_elixir());
-    let own = then
+    let elixir = session.sources().of_elixir_itself();
+    // Of the project and its dependencies: each with its forms. Those of the installed Elixir stay as they were recorded.
+    let own: BTreeMap<&str, &Source> = then
         .iter()
-        .filter(|(_, (source, forms))| forms.is_some() && is_own(source));
-    let names: Vec<&str> = own.map(|(name, _)| *name).collect();
-    let compiled = match searched.compiled.get() {
-        Some(compiled) => compiled,
-        None => {
-            if !Path::new(PROJECT).is_file() {
-                return Err(Error::Usage(format!(
-                    "the project is not here: expected {PROJECT} in the current folder; go to the folder in which it was recorded"
-                )));
-            }
-            options.doing("compiling the project");
-            let compiled = compile(&names, true)?;
-            searched.compiled.get_or_init(|| compiled)
-        }
-    };
-    let now = modules(compiled);
+        .filter_map(|(name, (_, forms))| Some((*name, (*forms)?)))
+        .filter(|(name, _)| !elixir.contains(name))
+        .collect();
+    let now = modules(compiled(&own, options, searched)?);
     // Elixir's own protocols, which each project has, come without a text.
-    let has_text = |name: &&&str| then.get(**name).is_some_and(|(source, _)| !source.text.is_empty());
-    let written: Vec<&str> = names.iter().filter(has_text).copied().collect();
-    if !written.is_empty() && !written.iter().any(|name| now.contains_key(name)) {
-        let written: Vec<&str> = written.iter().map(|name| name.trim_start_matches("Elixir.")).collect();
+    let written = own.keys().filter(|name| !then[**name].0.text.is_empty());
+    if written.clone().next().is_some() && !written.clone().any(|name| now.contains_key(name)) {
+        let written: Vec<&str> = written.map(|name| name.trim_start_matches("Elixir.")).collect();
         return Err(Error::Changed(format!(
-            "the project here has no module of the recorded one, which has {}: is it another project?\n",
+            "this project has none of the recorded modules ({}): is it another project?\n",
             written.join(", ")
         )));
     }
     let mut changed = Vec::new();
     let mut all: Vec<Source> = Vec::new();
     for source in recorded {
-        let (Role::Module(name) | Role::Forms(name)) = &source.role else {
+        let forms = match &source.role {
+            Role::Module(name) | Role::Forms(name) => own.get(name.as_str()).map(|forms| (name.as_str(), *forms)),
+            Role::Transform(_) | Role::Include { .. } => None,
+        };
+        let Some((name, forms)) = forms else {
             all.push(source.clone());
             continue;
         };
-        let is_module = matches!(source.role, Role::Module(_));
-        let forms = then.get(name.as_str()).and_then(|(_, forms)| *forms);
-        let Some(forms) = forms.filter(|_| names.contains(&name.as_str())) else {
-            all.push(source.clone());
-            continue;
-        };
-        match now.get(name.as_str()) {
+        match now.get(name) {
             Some((_, Some(other))) if other.text == forms.text => all.push(source.clone()),
             Some((module, Some(other))) => {
-                if is_module {
-                    changed.push(module.path.clone());
-                }
+                changed.push(module.path.clone());
+                let is_module = matches!(source.role, Role::Module(_));
                 all.push(if is_module { (*module).clone() } else { (*other).clone() });
             }
             // The project has it no more.
@@ -108,13 +88,38 @@ pub(crate) fn current(
         }
     }
     // New ones may be called.
-    for (name, (module, forms)) in &now {
-        if !then.contains_key(name) {
-            all.push((*module).clone());
-            all.extend(forms.map(Clone::clone));
-        }
+    for (module, forms) in now
+        .iter()
+        .filter(|(name, _)| !then.contains_key(*name))
+        .map(|(_, now)| now)
+    {
+        all.push((*module).clone());
+        all.extend(forms.cloned());
     }
     changed.sort();
     changed.dedup();
     Ok((session.sources().replaced(all), changed))
+}
+
+/// The project, compiled: once for a check.
+fn compiled<'s>(
+    own: &BTreeMap<&str, &Source>,
+    options: &Options,
+    searched: &'s Searched,
+) -> Result<&'s [Source], Error> {
+    if let Some(compiled) = searched.compiled.get() {
+        return Ok(compiled);
+    }
+    let Some(compile) = options.compile else {
+        return Err(Error::Usage("a project of mix cannot be compiled here".to_owned()));
+    };
+    if !Path::new(PROJECT).is_file() {
+        return Err(Error::Usage(format!(
+            "the project is not here: expected {PROJECT} in the current folder; go to the folder in which it was recorded"
+        )));
+    }
+    options.doing("compiling the project");
+    let names: Vec<&str> = own.keys().copied().collect();
+    let compiled = compile(&names, true)?;
+    Ok(searched.compiled.get_or_init(|| compiled))
 }

@@ -2,12 +2,16 @@
 
 use std::sync::{Arc, LazyLock};
 
+use interpreter::vm;
 use log_format::{Pid, Trace};
 use rustc_hash::FxHashMap;
 use session::Session;
 use session::error::Error;
 use session::program::Entry;
-use system::answers::Known;
+use system::System;
+use system::answers::{Answers, Known};
+use system::observer::Observer;
+use system::scheduler::Scheduler;
 
 use crate::Options;
 use crate::answer::{Delay, Verdict};
@@ -19,7 +23,7 @@ use crate::listener::Listener;
 use crate::price::Price;
 use crate::received::{ChangedContents, Received, Recorded};
 use crate::search::{Searched, Tested, has_more_modules};
-use crate::start::start;
+use crate::start::{start, system_of};
 use crate::texts::Texts;
 
 /// Limit of actions of a driven run, as a multiple of the recorded ones.
@@ -286,6 +290,22 @@ impl<'a> Runs<'a> {
         &self.pids
     }
 
+    /// A run of a program that has just been started, and gets the recorded answers.
+    pub(crate) fn started<O: Observer>(
+        &self,
+        tested: Tested,
+        program: Arc<vm::Program>,
+        observer: O,
+        (scheduler, seed): (Box<dyn Scheduler>, u64),
+    ) -> Result<System<O>, Error> {
+        let missing = &self.searched.missing;
+        let mut system = system_of(self.of(tested), missing, program, observer, scheduler, seed)?;
+        system.answers = Some(Answers::new(Arc::clone(self.answers(tested))));
+        let entry = &self.entry;
+        system.start(entry.module, entry.function, entry.arguments.as_deref());
+        Ok(system)
+    }
+
     /// The trace with a program.
     pub(crate) const fn of(&self, tested: Tested) -> &Session {
         match tested {
@@ -295,7 +315,7 @@ impl<'a> Runs<'a> {
     }
 
     /// What a program is told of the outside.
-    pub(crate) const fn answers(&self, tested: Tested) -> &Arc<Known> {
+    const fn answers(&self, tested: Tested) -> &Arc<Known> {
         match tested {
             Tested::Recorded => &self.answers,
             Tested::Changed => &self.answers_now,

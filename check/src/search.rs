@@ -25,7 +25,6 @@ use crate::kin::Kin;
 use crate::listener::Listener;
 use crate::missing::{Asked, Missing};
 use crate::runs::{LEAST, Runs};
-use crate::start::system_of;
 use crate::tape::Tape;
 use crate::universes::{Extent, Visited};
 
@@ -220,6 +219,11 @@ impl Searched {
         }
     }
 
+    /// Has a run called modules that are not there, and that nobody has asked for yet?
+    pub(crate) fn lacks_modules(&self) -> bool {
+        !self.asked.not_yet(&self.missing).is_empty()
+    }
+
     /// Where random schedules of a program begin, if that is not its start.
     fn beginning<'a>(&'a self, runs: &Runs<'_>, tested: Tested) -> Result<Option<RefMut<'a, Beginning>>, Error> {
         if !self.beginnings.borrow().contains_key(&tested) {
@@ -269,9 +273,7 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
             seed,
             jitter,
         };
-        let copy = beginning
-            .as_mut()
-            .and_then(|beginning| beginning.copy(runs.of(tested), &runs.searched.missing));
+        let copy = beginning.as_mut().and_then(|beginning| beginning.copy(runs, tested));
         let (copy, from) = match copy {
             Some((copy, way)) => (Some(copy), From::There(way)),
             None => (None, From::Start(Arc::clone(&program))),
@@ -281,7 +283,7 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
             None => RandomRun::run(runs, &program, how)?,
         };
         match (&mut beginning, run.program.take()) {
-            (Some(beginning), Some(loaded)) => beginning.learn(&loaded),
+            (Some(beginning), Some(loaded)) => beginning.learn(&loaded, runs.of(tested)),
             // Not if it has only new versions of what it makes itself: they would become more with each run.
             (None, Some(loaded)) if has_more_modules(&loaded, &program) => program = loaded,
             (None, Some(_)) | (_, None) => {}
@@ -320,7 +322,7 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
 
 /// Has a program loaded modules that another one has not?
 pub(crate) fn has_more_modules(program: &vm::Program, than: &vm::Program) -> bool {
-    program.loaded().len() > than.loaded().len()
+    program.loaded_count() > than.loaded_count()
 }
 
 /// The schedule with this number. Each kind finds races that the others miss: long slices, switches between any two actions, processes
@@ -358,18 +360,8 @@ impl How {
         program: Arc<vm::Program>,
         observer: O,
     ) -> Result<(System<O>, Option<system::RunEnd>), Error> {
-        let scheduler = self.scheduler(runs);
-        let mut system = system_of(
-            runs.of(self.tested),
-            &runs.searched.missing,
-            program,
-            observer,
-            scheduler,
-            self.seed,
-        )?;
-        system.answers = Some(Answers::new(Arc::clone(runs.answers(self.tested))));
-        let entry = &runs.entry;
-        system.start(entry.module, entry.function, entry.arguments.as_deref());
+        let scheduler = (self.scheduler(runs), self.seed);
+        let mut system = runs.started(self.tested, program, observer, scheduler)?;
         let end = self.run_out(&mut system, runs);
         Ok((system, end))
     }

@@ -52,8 +52,9 @@ impl Texts {
             if others.iter().any(|other| other != value) {
                 continue;
             }
-            let stands_for_it = |named: &&PathBuf| files.len() == 1 || named.file_name() == Path::new(path).file_name();
-            let place = named.iter().position(|named| stands_for_it(&named));
+            let is_only = files.len() == 1;
+            let stands_for_it = |named: &PathBuf| is_only || named.file_name() == Path::new(path).file_name();
+            let place = named.iter().position(stands_for_it);
             let file = match place {
                 Some(place) => {
                     stands_for[place] = true;
@@ -64,7 +65,7 @@ impl Texts {
                     Some(file) => file,
                     None if is_of_mix && was_there(value) => {
                         return Err(Error::Changed(format!(
-                            "{path}, which the recorded run has read, is not here any more\n"
+                            "{path} is missing, and the recorded run read it\n"
                         )));
                     }
                     None => continue,
@@ -92,7 +93,7 @@ impl Texts {
         if let Some(place) = stands_for.iter().position(|found| !found) {
             let read: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
             return Err(Error::Usage(format!(
-                "{}: the recorded run has read no file of this name; the files of Elixir that it has read are: {}",
+                "{}: the recorded run read no file of this name; it read these files of Elixir: {}",
                 named[place].display(),
                 read.join(", ")
             )));
@@ -134,7 +135,7 @@ impl Texts {
 
 /// Does the value of a read say that there was a file?
 fn was_there(value: &[u8]) -> bool {
-    // A file that there was not gives an error, which is shorter than any text that was read and is no pair with `ok`.
+    // Otherwise it is a pair with `error`.
     let empty = value_of(b"");
     let start = empty.len() - EMPTY;
     value.get(..start) == empty.get(..start)

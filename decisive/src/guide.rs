@@ -5,6 +5,7 @@
 //! than a few milliseconds, and timers, come only when nothing else can happen, by their deadlines. With a seed, the continuation is random
 //! instead: any process, any of its messages.
 
+mod clock;
 mod index;
 
 use log_format::{Action, ActionId, InputClass, Kind, Pid, SendNo, Tag};
@@ -399,56 +400,6 @@ impl<'r> Guide<'r> {
         }
         ranked.sort_unstable();
         ranked.into_iter().map(|(_, pid)| pid).collect()
-    }
-
-    fn now(&self) -> u64 {
-        self.now.unwrap_or(0)
-    }
-
-    fn pass_to(&mut self, when: u64) {
-        if self.now.is_some_and(|now| when <= now) {
-            return;
-        }
-        self.now = Some(when);
-        // What is due may be what was recorded.
-        let due = self.index.due().take_while(|(at, ..)| *at <= when);
-        for pid in due.map(|(_, pid, _)| pid).collect::<Vec<Pid>>() {
-            if !self.tired.contains(&pid) {
-                self.index.revive(pid);
-            }
-        }
-    }
-
-    /// The time at which a process has done what it did before this continuation; `None`: it has done more since, or all of it.
-    fn kept_at(&self, player: &Player, pid: Pid) -> Option<u64> {
-        let done = player.done(pid);
-        let kept = player.history().left_at(pid).unwrap_or(u64::MAX).min(done);
-        let is_known = kept > 0 && kept == done && self.record.has(pid) && !self.born.contains_key(&pid);
-        is_known.then(|| self.record.time(ActionId::new(pid, kept)))
-    }
-
-    /// When a process has begun to wait.
-    fn began_at(&self, player: &Player, pid: Pid) -> u64 {
-        self.kept_at(player, pid).unwrap_or(self.now())
-    }
-
-    /// When a timer was set.
-    fn set_at(&self, player: &Player, timer: Tag) -> Result<u64, Error> {
-        let history = player.history();
-        let Some(send) = history.find_send(timer)? else {
-            return Ok(self.now());
-        };
-        let is_kept = history.left_at(send.pid).is_none_or(|kept| send.number.0 <= kept);
-        let is_known = is_kept && self.record.has(send.pid) && !self.born.contains_key(&send.pid);
-        Ok(if is_known { self.record.time(send) } else { self.now() })
-    }
-
-    /// The time at which this continuation begins: when the last of the living has done what is kept.
-    fn begin(&mut self, player: &Player) {
-        if self.now.is_none() {
-            let living = player.living().into_iter();
-            self.now = Some(living.filter_map(|pid| self.kept_at(player, pid)).max().unwrap_or(0));
-        }
     }
 
     fn draw(&mut self, below: usize) -> usize {

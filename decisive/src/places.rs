@@ -196,6 +196,19 @@ impl<'r> Places<'r> {
         self.without_all(std::iter::once(action).chain(self.waited))
     }
 
+    /// The place before an action, where its process does anything else.
+    pub(crate) fn before(&self, action: ActionId) -> Result<Place, Error> {
+        let (future, kept) = self.without(action)?;
+        Ok(Place {
+            action,
+            future,
+            kept,
+            later: None,
+            pid: action.pid,
+            choice: None,
+        })
+    }
+
     /// As [`Self::without`], and without the waits that end later and are decided by the clock. `None`: there are none.
     fn without_later_waits(&self, action: ActionId, future: &Suffixes) -> Result<Option<Arc<(Suffixes, Cut)>>, Error> {
         let time = self.record.time(action) + FAR;

@@ -10,8 +10,6 @@ use log_format::{Access, ActionId, Kind, Pid, Resource};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use interpreter::vm;
-use system::loader::Role;
-use system::loader::transforms::of_elixir;
 
 use crate::machinery::Machinery;
 use crate::program::Sources;
@@ -57,7 +55,8 @@ pub fn machinery(session: &Session) -> &Arc<Machinery> {
 
 /// Goes through a run once. If the run cannot be replayed as a whole, none is known.
 fn find(session: &Session) -> Machinery {
-    let modules = of_elixir_itself(session.sources());
+    let modules = session.sources().of_elixir_itself();
+    let modules: FxHashSet<String> = modules.into_iter().map(str::to_owned).collect();
     if modules.is_empty() {
         return Machinery::default();
     }
@@ -76,19 +75,6 @@ fn find(session: &Session) -> Machinery {
         }
         Err(_) => Machinery::default(),
     }
-}
-
-/// The modules of an installed Elixir in a trace.
-fn of_elixir_itself(sources: &Sources) -> FxHashSet<String> {
-    let own = sources
-        .all()
-        .iter()
-        .filter(|source| source.options.contains(&of_elixir()));
-    own.filter_map(|source| match &source.role {
-        Role::Module(name) => Some(name.clone()),
-        _ => None,
-    })
-    .collect()
 }
 
 struct Search<'s> {

@@ -1,6 +1,6 @@
 //! The program of a trace: its sources, compiled, and quoted for people.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
@@ -204,6 +204,16 @@ impl Sources {
     #[must_use]
     pub fn holds(&self, file: &str) -> bool {
         self.by_path.contains_key(file)
+    }
+
+    /// The modules of an installed Elixir.
+    #[must_use]
+    pub fn of_elixir_itself(&self) -> BTreeSet<&str> {
+        let modules = self.all.iter().filter_map(|source| match &source.role {
+            Role::Module(name) if source.options.contains(&of_elixir()) => Some(name.as_str()),
+            _ => None,
+        });
+        modules.collect()
     }
 
     /// Is any module of the program itself written in Elixir?

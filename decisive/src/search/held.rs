@@ -49,19 +49,11 @@ impl Lab<'_> {
                 break;
             }
             left -= 1;
-            let (future, kept) = places.without(id)?;
+            let place = places.before(id)?;
             let last = self.from.unwrap_or(self.failure.action);
-            if kept.get(last.pid) >= last.number.0 && self.waited.is_none() {
+            if place.kept.get(last.pid) >= last.number.0 && self.waited.is_none() {
                 continue;
             }
-            let place = Place {
-                action: id,
-                future,
-                kept,
-                later: None,
-                pid: id.pid,
-                choice: None,
-            };
             let standing = self.stand(&place)?;
             if let Kind::Rec(tag) = action.kind
                 && self.hold_message(&standing, &place, tag)?

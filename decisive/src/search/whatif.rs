@@ -340,16 +340,8 @@ impl<'a> Lab<'a> {
         }
         let uses = action.accesses.iter().any(|access| tells(access.resource));
         if uses || later && matches!(action.kind, log_format::Kind::Rec(_)) {
-            let (future, kept) = places.without(id)?;
-            if kept.get(id.pid) + 1 == id.number.0 {
-                let place = Place {
-                    action: id,
-                    future,
-                    kept,
-                    later: None,
-                    pid: id.pid,
-                    choice: None,
-                };
+            let place = places.before(id)?;
+            if place.kept.get(id.pid) + 1 == id.number.0 {
                 if let log_format::Kind::Rec(tag) = action.kind
                     && later
                 {

@@ -427,6 +427,11 @@ impl Program {
     pub fn is_loaded(&self, module: Atom) -> bool {
         self.first.contains_key(&module)
     }
+    /// How many modules are loaded.
+    #[must_use]
+    pub fn loaded_count(&self) -> usize {
+        self.first.len()
+    }
     /// Names of the loaded modules, ascending.
     #[must_use]
     pub fn loaded(&self) -> Vec<Atom> {

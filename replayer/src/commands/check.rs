@@ -15,7 +15,7 @@ use ::check::drive::{Divergence, Longer};
 use ::check::received::{ChangedContents, OtherEnd};
 use ::check::{self, Checked, Options, Schedules, Universes, Unvisited, Verdict};
 use ::why::routine::speech;
-use log_format::CompileOption;
+use log_format::{CompileOption, quoted};
 use session::error::Error;
 
 /// Limit: divergences that are shown.
@@ -272,10 +272,12 @@ impl Lines<'_> {
                     Some("free") => " --delivery free",
                     _ => "",
                 };
-                let test = view.test.as_deref().map(|test| format!(" -k '{}'", safe(test)));
+                let test = match &view.test {
+                    Some(test) => format!(" -k {}", quoted(test.as_ref())),
+                    None => String::new(),
+                };
                 self.say(&format!(
-                    "  it is not fixed if tracer hunt{} --max-stall {stall}ms{order} finds this failure in the changed program",
-                    test.unwrap_or_default()
+                    "  it is not fixed if tracer hunt{test} --max-stall {stall}ms{order} finds this failure in the changed program"
                 ))
             }
             _ => Ok(()),

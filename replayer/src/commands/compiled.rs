@@ -1,6 +1,6 @@
-//! The modules of the project of mix in the current folder, as they are now: `tracer compile` makes them, with the installed Elixir.
+//! Modules as they are now, which `tracer compile` makes with the installed Elixir: those of the project of mix in the current folder, and others by name.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
@@ -9,35 +9,20 @@ use session::error::Error;
 use session::program::Sources;
 use system::loader::Source;
 
-/// The folder in which the answer is put for a moment.
-const FOLDER: &str = "_build";
-
-/// A file that is removed again.
-struct Passing(PathBuf);
-
-impl Drop for Passing {
-    fn drop(&mut self) {
-        // `tracer` may not have made it.
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
-/// Compiles the project, and returns its modules, and those of others that are named.
+/// Returns the modules that are named, as far as there are such. `is_project`: compiles the project first, and returns its own modules, too.
 ///
 /// # Errors
 /// `tracer` cannot be run; the project does not compile.
 pub fn modules(names: &[&str], is_project: bool) -> Result<Vec<Source>, Error> {
-    // Of several traces, one after the other: they share the folder.
+    // Of several traces, one after the other: they share the folder of the project.
     static ONE: Mutex<()> = Mutex::new(());
     let _alone = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let tracer = tracer();
-    let name = format!(".retell-{}.bin", std::process::id());
-    let answer = Passing(match is_project {
-        true => Path::new(FOLDER).join(name),
-        false => std::env::temp_dir().join(name),
-    });
+    let no_folder = |error: std::io::Error| Error::Usage(format!("cannot make a temporary folder: {error}"));
+    let folder = tempfile::tempdir().map_err(no_folder)?;
+    let answer = folder.path().join("program.bin");
     let mut command = Command::new(&tracer);
-    command.args(["compile", "-o"]).arg(&answer.0);
+    command.args(["compile", "-o"]).arg(&answer);
     command.args((!is_project).then_some("--no-project"));
     // A trace can name anything: what is no name of a file is no module.
     command
@@ -45,19 +30,22 @@ pub fn modules(names: &[&str], is_project: bool) -> Result<Vec<Source>, Error> {
         .args(names.iter().filter(|name| !name.contains(['/', '\\', '\0'])));
     let ran = command.stdin(Stdio::null()).output().map_err(|error| {
         Error::Usage(format!(
-            "cannot run {}: {error}; it is looked for beside replay, and in the PATH",
+            "cannot run {}: {error}; replay looks for it beside itself, and then in the PATH",
             safe_path(&tracer)
         ))
     })?;
     if !ran.status.success() {
         let said = [&ran.stdout[..], &ran.stderr[..]].map(|text| safe_lines(&String::from_utf8_lossy(text)));
         let said = match said.concat() {
-            said if said.trim().is_empty() => format!("mix ended with {}, and said nothing\n", ran.status),
+            said if said.trim().is_empty() => format!("tracer compile ended with {}, and said nothing\n", ran.status),
             said => said,
         };
-        return Err(Error::Changed(format!("the project does not compile:\n{said}")));
+        return Err(Error::Changed(match is_project {
+            true => format!("the project does not compile:\n{said}"),
+            false => said,
+        }));
     }
-    let trace = Trace::open(&answer.0).map_err(|error| Error::from(error).about(&answer.0))?;
+    let trace = Trace::open(&answer).map_err(|error| Error::from(error).about(&answer))?;
     Ok(Sources::of(&trace)?.all().to_vec())
 }
 

@@ -28,7 +28,7 @@ use crate::signals::Signals;
 
 /// `tracer compile`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "`replay check` calls this itself in the folder of the project.
+#[command(after_help = "`replay check` calls this command by itself.
 
 Exit codes:
    0  compiled
@@ -37,19 +37,20 @@ Exit codes:
   66  there is no project of mix here, or no Elixir is installed
   70  a bug of tracer
   73  the file cannot be written
+  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM
 
 Example: tracer compile -o now.bin")]
 pub struct CompileArgs {
     /// Write the modules to this file
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Do not compile a project: the file holds only the modules that are named
+    /// Compile nothing, and write only the modules that are named
     #[arg(long)]
     pub no_project: bool,
     /// How modules are compiled
     #[command(flatten)]
     pub compiling: Compiling,
-    /// Modules that the file is to hold besides those of the project's own applications, if there are such modules
+    /// Other modules to write. Those that do not exist are left out
     #[arg(last = true, value_name = "MODULE")]
     pub modules: Vec<String>,
 }
