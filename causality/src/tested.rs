@@ -1,14 +1,11 @@
 //! Tests of a run: what the test runners noted of them.
 
-use log_format::{ActionId, ActionNo, FinalState, Kind, Pid, Result, Step, TestNote, Trace};
+use log_format::{ActionId, ActionNo, FinalState, Kind, Pid, Result, Step, TEST_NATIVE, TestNote, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::causes::causes;
 use crate::errors::first_errors;
 use crate::point::Point;
-
-/// The native that notes tests.
-const NATIVE: &str = "erlang:$test/3";
 
 /// One run of a test.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,16 +130,13 @@ fn end(found: &mut Vec<Test>, runs: &mut FxHashMap<Pid, usize>, of: Pid, name: S
     });
 }
 
-/// A trace that lists the natives that its run used says whether any test was noted; of another one the logs have to be read.
+/// A trace that lists the natives of its recorder says whether any test was noted; of another one the logs have to be read.
 fn may_have_tests(trace: &Trace) -> Result<bool> {
-    if trace.run_end()?.is_none() {
-        return Ok(true);
-    }
     let program = trace.program()?;
     if program.natives.is_empty() {
         return Ok(true);
     }
-    let place = program.natives.iter().position(|native| native.name == NATIVE);
+    let place = program.natives.iter().position(|native| native.name == TEST_NATIVE);
     Ok(place.is_some_and(|place| program.used.iter().any(|used| *used as usize == place)))
 }
 

@@ -13,7 +13,7 @@ use crate::varint::{Bytes, Malformed, byte, get, get_difference, put, put_differ
 /// A block is closed when it contains this many bytes of actions,
 const BLOCK_BYTES: usize = 32 << 10;
 /// or this many chunks.
-const BLOCK_CHUNKS: u64 = 256;
+pub(crate) const BLOCK_CHUNKS: u64 = 256;
 /// The first chunk of a process has its counts in the table only if it is longer than this: a short one is quickly counted.
 const COUNTED_BYTES: usize = 64;
 

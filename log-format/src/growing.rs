@@ -12,7 +12,7 @@ use crate::block::{BlockBuilder, Filled};
 use crate::encode::Waiting;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Pid;
-use crate::index::{ChunkMeta, Directory, Totals, build, expanded, push_whole, put_index};
+use crate::index::{ChunkMeta, Directory, Totals, build, expanded, push_whole, put_checkpoint, put_index};
 use crate::pack::Packer;
 use crate::record::{self, ProcessOutcome, RunEnd};
 use crate::section::{
@@ -20,6 +20,10 @@ use crate::section::{
 };
 use crate::stream::{self, Stream};
 use crate::varint::put;
+
+/// The first cut after so many bytes has a checkpoint of the index. Without an index, a reader reads what comes after the last one: some ten
+/// milliseconds of work.
+const CHECKPOINT_BYTES: u64 = 16 << 10;
 
 /// How many outcomes of processes go into one section.
 const OUTCOMES_PER_SECTION: usize = 512;
@@ -47,9 +51,20 @@ pub(crate) struct Growing {
     /// For a slice: receives before each process in the original trace.
     pub bases: FxHashMap<u64, u64>,
     pub directory: Directory,
+    /// What the last checkpoint of the index covers.
+    covered: Covered,
     packer: Packer,
     /// Outcomes of processes, which are written at the end.
     pub ended: Vec<ProcessOutcome>,
+}
+
+/// What checkpoints cover: so many chunks of each list, so many blocks, and the bytes before this place.
+#[derive(Default)]
+struct Covered {
+    short: usize,
+    chunks: usize,
+    blocks: usize,
+    bytes: u64,
 }
 
 /// The beginning of a cut, to be able to remove it.
@@ -87,6 +102,7 @@ impl Growing {
             chunks: Vec::new(),
             bases: FxHashMap::default(),
             directory: Directory::default(),
+            covered: Covered::default(),
             packer: Packer::default(),
             ended: Vec::new(),
         }
@@ -151,6 +167,7 @@ impl Growing {
                 block,
                 slot,
                 restart: piece.restart,
+                ended: piece.ended,
                 alike: 0,
                 counts: piece.counts,
             };
@@ -199,6 +216,7 @@ impl Growing {
 
     pub fn end_cut(&mut self) -> Result<()> {
         self.directory.totals.cuts += 1;
+        self.checkpoint()?;
         let mut payload = Vec::new();
         let Totals {
             processes,
@@ -213,6 +231,28 @@ impl Growing {
             put(&mut payload, value);
         }
         put_section(&mut self.pending, SectionKind::Cut, &payload)
+    }
+
+    /// Appends a checkpoint of the index, if enough has come since the last one. The first cut has none: a copy is one cut, and has an index at once.
+    fn checkpoint(&mut self) -> Result<()> {
+        let (blocks, cuts) = (self.directory.blocks.len(), self.directory.totals.cuts);
+        let is_due = cuts > 1 && self.position() - self.covered.bytes >= CHECKPOINT_BYTES;
+        if !is_due || blocks == self.covered.blocks || !self.bases.is_empty() {
+            return Ok(());
+        }
+        let chunks = self.short[self.covered.short..]
+            .iter()
+            .chain(&self.chunks[self.covered.chunks..]);
+        let mut payload = Vec::new();
+        put_checkpoint(&mut payload, self.covered.blocks as u32..blocks as u32, cuts, chunks);
+        put_optional(&mut self.pending, SectionKind::Checkpoint, &payload)?;
+        self.covered = Covered {
+            short: self.short.len(),
+            chunks: self.chunks.len(),
+            blocks,
+            bytes: self.position(),
+        };
+        Ok(())
     }
 
     pub const fn mark(&self) -> Mark {

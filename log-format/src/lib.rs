@@ -93,7 +93,7 @@ pub use place::{NewFile, Placed, remove_unfinished};
 pub use reader::{LogPlace, LogReader, Reader, SharedLogReader, Step};
 pub use record::{
     CompileOption, Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, REMOVED,
-    REMOVED_SHUTDOWN, RunEnd, Source, digest, is_peaceful, without_reason,
+    REMOVED_SHUTDOWN, RunEnd, Source, TEST_NATIVE, digest, is_peaceful, without_reason,
 };
 pub use section::{MAJOR, MINOR, version};
 pub use trace::{Process, Progress, Status, Trace, is_trace};

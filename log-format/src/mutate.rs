@@ -130,7 +130,7 @@ fn assembled(bytes: &[u8], sections: &[Section]) -> Vec<u8> {
                     &[directory.to_le_bytes(), length.to_le_bytes()].concat(),
                 )
             }
-            SectionKind::Digests => put_optional(&mut out, *kind, payload),
+            SectionKind::Digests | SectionKind::Checkpoint => put_optional(&mut out, *kind, payload),
             SectionKind::Block | SectionKind::Cut | SectionKind::Index => put_section(&mut out, *kind, payload),
             _ => put_compressed(&mut out, *kind, payload),
         };

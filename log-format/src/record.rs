@@ -190,9 +190,12 @@ pub struct Program {
     /// All natives that the recorder had.
     pub natives: Vec<NativeVersion>,
     /// The used natives, by their index in the list of all natives of the trace: natives named by loaded code, or by a name made at run time.
-    /// Known when the run has ended.
+    /// Known when the run has ended, but for [`TEST_NATIVE`]: that is listed before the first cut with a test.
     pub used: Vec<u32>,
 }
+
+/// The native that notes tests. A run that has not used it has no tests.
+pub const TEST_NATIVE: &str = "erlang:$test/3";
 
 /// How a run ended.
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]

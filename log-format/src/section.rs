@@ -75,6 +75,8 @@ pub(crate) enum SectionKind {
     Snapshot = 12,
     /// Digests of received messages and final states. Can be skipped.
     Digests = 13,
+    /// The index of the blocks since the last one, for traces that have no other. Can be skipped.
+    Checkpoint = 14,
 }
 
 impl SectionKind {
@@ -93,6 +95,7 @@ impl SectionKind {
             11 => Self::End,
             12 => Self::Snapshot,
             13 => Self::Digests,
+            14 => Self::Checkpoint,
             _ => return None,
         })
     }
@@ -108,9 +111,18 @@ impl SectionKind {
             | Self::Cut
             | Self::Outcome
             | Self::Processes
-            | Self::Digests => true,
+            | Self::Digests
+            | Self::Checkpoint => true,
             Self::Index | Self::Directory | Self::End | Self::Snapshot => false,
         }
+    }
+
+    /// Does it say something of the run besides its actions, its cuts and its end?
+    pub const fn is_of_the_run_itself(self) -> bool {
+        matches!(
+            self,
+            Self::Header | Self::Program | Self::Texts | Self::Nodes | Self::Digests
+        )
     }
 
     /// Its name in FORMAT.md.
@@ -129,6 +141,7 @@ impl SectionKind {
             Self::End => "end",
             Self::Snapshot => "stored state",
             Self::Digests => "digests",
+            Self::Checkpoint => "checkpoint",
         }
     }
 }
@@ -165,6 +178,7 @@ impl SectionHeader {
                     | SectionKind::Directory
                     | SectionKind::End
                     | SectionKind::Digests
+                    | SectionKind::Checkpoint
             )
         );
         let known = if plain { known & !COMPRESSED } else { known };

@@ -43,6 +43,7 @@ impl Stream {
                 block: self.full.len() as u32,
                 slot,
                 restart: piece.restart,
+                ended: true,
                 alike: 0,
                 counts: piece.counts,
             },

@@ -1,5 +1,6 @@
 //! The external tests of this crate, one executable: `cargo test -p retell-log-format failing_sink::` runs one file.
 
+mod checkpoints;
 mod complete;
 mod failing_sink;
 mod finisher;

@@ -136,6 +136,14 @@ impl Step<'_> {
         self.process.pending.is_some() && self.process.mode.dies_of_signals()
     }
 
+    /// An exit signal ends the process at its waiting point: one that has arrived, or, in a replay, the one that the log names.
+    pub(crate) fn killed_waiting(&mut self, tag: Tag) -> After {
+        match self.is_doomed() {
+            true => self.end_by_pending(true),
+            false => self.killed_by_log(tag, true),
+        }
+    }
+
     /// Replay: the head of the log is an exit signal, and its point is reached.
     pub(crate) fn killed_by_log(&mut self, tag: Tag, waiting: bool) -> After {
         if !waiting && self.probes() && self.process.retry.is_none() {
@@ -178,11 +186,15 @@ impl Step<'_> {
         self.process.mode.order()?.ends_here(self.process.machine.events())
     }
 
-    /// Replay: a native that waits asks whether an exit signal has ended the process while it waited here.
+    /// A native that waits, or that looks at the mailbox of its own process, is a waiting point: an exit signal that has arrived takes effect before
+    /// it. So no process sees a message that its sender sent after an exit signal that ends it. In a replay the log says whether one did.
     ///
     /// # Errors
     /// If so.
     pub(crate) fn lives_while_waiting(&self) -> Result<(), Interrupt> {
+        if let Some(pending) = self.process.pending.as_deref().filter(|_| self.is_doomed()) {
+            return Err(Interrupt::Killed(pending.tag));
+        }
         let order = self.process.mode.order();
         match order.and_then(|order| order.ends_waiting(self.process.machine.events())) {
             Some(tag) => Err(Interrupt::Killed(tag)),

@@ -20,6 +20,7 @@ mod named;
 mod objects;
 mod options;
 mod outside;
+mod patience;
 mod project;
 mod report;
 mod run;

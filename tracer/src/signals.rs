@@ -4,24 +4,31 @@
 //! send SIGHUP as well as SIGTERM. So a second signal counts only after the first has had time to act.
 //!
 //! A run checks the flag between two slices. A longer step (sorting a huge list, collecting a huge heap, a blocked write to a pipe) cannot be
-//! interrupted safely. So a separate thread waits a moment; if the run still goes on, it finishes the trace after its last cut and exits.
+//! interrupted safely. So a separate thread gives the run a moment; if it still goes on, that thread finishes the trace after its last cut and exits.
+//! Only time in which the run could go on counts: on a busy machine it may not get a processor for long.
 
 use std::collections::HashMap;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use log_format::RunEnd;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use system::recorder::Finisher;
 
 use crate::exit::Exit;
+use crate::patience::{Spent, TimeHad, WatchedThread};
 use crate::test::Names;
 
-/// If a run has not ended this long after a signal, the process exits without waiting for it. The budget from the signal to the exit is 100 ms.
+/// If a run has had this much time since a signal and has not ended, the process exits without waiting for it. The budget from the signal to the exit is
+/// 100 ms.
 const PATIENCE: Duration = Duration::from_millis(50);
+/// How often the run is looked at.
+const LOOK: Duration = Duration::from_millis(5);
+/// Limit: so long after a signal the process exits even if the run has had less time, because the machine is busy.
+const LONGEST: Duration = Duration::from_secs(3);
 /// How long a cut that is being written, and our last message, may then take.
 const LAST_WORDS: Duration = Duration::from_millis(20);
 /// A signal this long after the first, or later, aborts. Earlier ones belong to the same request.
@@ -74,6 +81,16 @@ struct Unended {
     begun: bool,
     /// The run has ended by itself.
     ended: bool,
+    /// The thread that runs it.
+    thread: WatchedThread,
+}
+
+/// Why a run has not ended after a signal.
+enum Unheard {
+    /// It has had its time, and spent it so.
+    Had(Spent),
+    /// It got no processor.
+    Busy,
 }
 
 /// Watches for signals.
@@ -152,13 +169,12 @@ impl Signals {
             if armed.is_err() {
                 aborts.store(true, Ordering::Relaxed);
             }
-            std::thread::sleep(PATIENCE);
-            let left = unfinished.lock().unwrap_or_else(PoisonError::into_inner);
-            if !left.has_ended() {
-                let (exit, name) = came(&which);
-                // The lock is kept, so a run that ends now waits for us.
-                std::process::exit(left.finish(exit, name).into());
-            }
+            let Some((left, why)) = not_heard(&unfinished) else {
+                return;
+            };
+            let (exit, name) = came(&which);
+            // The lock is kept, so a run that ends now waits for us.
+            std::process::exit(left.finish(exit, name, &why).into());
         };
         std::thread::Builder::new().name("signals".to_owned()).spawn(wait)?;
         Ok(write)
@@ -193,10 +209,19 @@ impl Signals {
     }
 
     fn run(&self, change: impl FnOnce(&mut Unended)) {
-        change(self.unfinished().runs.entry(std::thread::current().id()).or_default());
+        let begun = || Unended {
+            thread: WatchedThread::current(),
+            ..Unended::default()
+        };
+        change(
+            self.unfinished()
+                .runs
+                .entry(std::thread::current().id())
+                .or_insert_with(begun),
+        );
     }
 
-    fn unfinished(&self) -> std::sync::MutexGuard<'_, Unfinished> {
+    fn unfinished(&self) -> MutexGuard<'_, Unfinished> {
         self.unfinished.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -209,17 +234,51 @@ impl Signals {
     }
 }
 
+/// A signal has come: gives the runs their time to end. Returns what they have left open, and why they did not end; `None` if they did.
+fn not_heard(unfinished: &Mutex<Unfinished>) -> Option<(MutexGuard<'_, Unfinished>, Unheard)> {
+    let lock = || unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut had: HashMap<ThreadId, TimeHad> = HashMap::new();
+    // Before there is a run, the first thread reads the command line and the program.
+    let mut before = TimeHad::of(WatchedThread::first());
+    let start = Instant::now();
+    loop {
+        let looked = Instant::now();
+        std::thread::sleep(LOOK);
+        let passed = looked.elapsed();
+        let left = lock();
+        if left.has_ended() {
+            return None;
+        }
+        before.passes(passed);
+        // The run that has had the least time.
+        let mut least: Option<&TimeHad> = left.runs.is_empty().then_some(&before);
+        had.retain(|id, _| left.runs.get(id).is_some_and(|run| !run.ended));
+        for (id, run) in left.runs.iter().filter(|(_, run)| !run.ended) {
+            let time = had.entry(*id).or_insert_with(|| TimeHad::of(run.thread.clone()));
+            time.passes(passed);
+        }
+        least = had.values().chain(least).min_by_key(|time| time.had());
+        match least {
+            Some(time) if time.had() >= PATIENCE => return Some((left, Unheard::Had(time.spent()))),
+            _ if start.elapsed() >= LONGEST => return Some((left, Unheard::Busy)),
+            _ => {}
+        }
+    }
+}
+
 impl Unfinished {
     fn has_ended(&self) -> bool {
         !self.runs.is_empty() && self.runs.values().all(|run| run.ended)
     }
 
     /// Finishes what the runs have begun. Returns the exit code.
-    fn finish(&self, exit: Exit, name: &str) -> u8 {
+    fn finish(&self, exit: Exit, name: &str, why: &Unheard) -> u8 {
         let open: Vec<&Unended> = self.runs.values().filter(|run| !run.ended).collect();
-        let when = match open.iter().any(|run| run.begun) {
-            true => "during a step that takes long",
-            false => "before the program began",
+        let when = match (open.iter().any(|run| run.begun), why) {
+            (false, _) => "before the program began",
+            (true, Unheard::Had(Spent::Computing)) => "during a step that takes long",
+            (true, Unheard::Had(Spent::Waiting)) => "while the run waited for the outside",
+            (true, Unheard::Busy) => "while the machine was too busy to let the run end",
         };
         let mut words = format!("tracer: {name} came {when}");
         let mut exit = exit;

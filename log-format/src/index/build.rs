@@ -1,5 +1,6 @@
 //! Writing pages of the index.
-use super::{ALIKE, BASE, ChunkMeta, NEXT_PID, NEXT_SLOT, PAGE_BYTES, PAGE_PROCESSES, Page, SINGLE};
+use super::chunk::ChunkMeta;
+use super::{ALIKE, BASE, NEXT_PID, NEXT_SLOT, PAGE_BYTES, PAGE_PROCESSES, Page, SINGLE};
 use crate::varint::{put, put_difference};
 
 /// Adds the only chunk of a process; one entry stands for many equal ones.

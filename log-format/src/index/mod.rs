@@ -2,12 +2,16 @@
 //! everything else (FORMAT.md, "Index").
 
 mod build;
+mod checkpoint;
+mod chunk;
 mod directory;
 mod parse;
 mod write;
 use crate::action::Counts;
 
 pub(crate) use self::build::{build, push_whole};
+pub(crate) use self::checkpoint::{checkpoint, put_checkpoint};
+pub(crate) use self::chunk::ChunkMeta;
 pub(crate) use self::directory::Directory;
 pub use self::directory::Totals;
 pub(crate) use self::parse::{expanded, parse};
@@ -33,21 +37,6 @@ const ALIKE: u8 = 16;
 
 /// Limit: processes of a page, so that a few bytes cannot stand for endless ones.
 const PAGE_PROCESSES: u64 = 4096;
-
-/// The position and the counts of a chunk.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct ChunkMeta {
-    pub pid: u64,
-    /// Number of its block, in the order of the file.
-    pub block: u32,
-    /// Its index in the block.
-    pub slot: u32,
-    pub restart: bool,
-    /// This many further processes are equal to this one: each with the next pid, one chunk in the next slot of the same block, and the same
-    /// counts.
-    pub alike: u32,
-    pub counts: Counts,
-}
 
 /// A page of the index, with its entry in the directory.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,5 +1,6 @@
 //! Reading pages of the index.
-use super::{ALIKE, BASE, ChunkMeta, ChunkRef, Chunks, NEXT_PID, NEXT_SLOT, PAGE_PROCESSES, ProcIndex, SINGLE};
+use super::chunk::ChunkMeta;
+use super::{ALIKE, BASE, ChunkRef, Chunks, NEXT_PID, NEXT_SLOT, PAGE_PROCESSES, ProcIndex, SINGLE};
 use crate::action::Counts;
 use crate::error::Result;
 use crate::varint::{Malformed, byte, get, get_difference};
@@ -8,12 +9,7 @@ use crate::varint::{Malformed, byte, get, get_difference};
 pub(crate) fn expanded(chunks: &[ChunkMeta]) -> Vec<ChunkMeta> {
     let each = |chunk: &ChunkMeta| {
         let chunk = *chunk;
-        (0..=chunk.alike).map(move |i| ChunkMeta {
-            pid: chunk.pid.wrapping_add(u64::from(i)),
-            slot: chunk.slot + i,
-            alike: 0,
-            ..chunk
-        })
+        (0..=chunk.alike).map(move |i| chunk.nth(i))
     };
     chunks.iter().flat_map(each).collect()
 }

@@ -2,15 +2,14 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
 
 use super::cache::bad_chunk;
-use super::sections::{Room, section_at, section_header};
+use super::sections::{Room, section_at, section_header, section_of};
 use super::{Progress, Status};
 use crate::block::Block;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Pid;
-use crate::index::{ChunkMeta, Directory, Page, Totals, build};
+use crate::index::{ChunkMeta, Directory, Page, Totals, build, checkpoint};
 use crate::record::{self};
 use crate::section::{FILE_HEADER, SECTION_HEADER, SectionHeader, SectionKind};
 use crate::source::Source;
@@ -32,8 +31,6 @@ struct Scan {
     totals: Totals,
     /// How many chunks are collected before those of ended processes are sealed; `None` if never.
     patience: Option<usize>,
-    /// Processes that have ended since the last sealing.
-    ended: FxHashSet<u64>,
     blocks: Vec<u64>,
     block_bytes: u64,
     others: Vec<u64>,
@@ -50,8 +47,6 @@ struct Scanned {
     header: SectionHeader,
     /// For a block: its chunks, with block number 0.
     metas: Vec<ChunkMeta>,
-    /// Processes whose end is in it.
-    ended: Vec<u64>,
     /// For a cut: its number. For process outcomes: the first process.
     number: u64,
 }
@@ -81,12 +76,8 @@ fn scan_with(
     progress: Progress<'_>,
     patience: Option<usize>,
 ) -> Result<Option<(Status, Directory, Vec<Page>)>> {
-    let mut offset = FILE_HEADER;
-    let mut scan = Scan {
-        whole: offset,
-        patience,
-        ..Scan::default()
-    };
+    let mut scan = from_checkpoints(source, patience)?;
+    let mut offset = scan.whole;
     let mut stop = None;
     while stop.is_none() && offset < source.len() {
         let (offsets, broken) = some_sections(source, &mut offset)?;
@@ -124,6 +115,67 @@ fn scan_with(
     Ok(Some((status, directory, pages)))
 }
 
+/// What the checkpoints of the index say: a scan up to the last of them. Only headers of sections and the checkpoints are read. What they say is
+/// checked where it is used, as that of an index is.
+fn from_checkpoints(source: &Source, patience: Option<usize>) -> Result<Scan> {
+    let nothing = || Scan {
+        whole: FILE_HEADER,
+        patience,
+        ..Scan::default()
+    };
+    // One that cannot be right: everything is read.
+    match hop(source, nothing()) {
+        Err(error) if error.is_bad_trace() => Ok(nothing()),
+        done => done,
+    }
+}
+
+/// Goes from section to section.
+fn hop(source: &Source, mut scan: Scan) -> Result<Scan> {
+    let mut room = Room::of(source);
+    let mut offset = scan.whole;
+    // The number of the cut whose checkpoint has been read.
+    let mut cuts = None;
+    while let Ok((_, header)) = section_header(source, offset) {
+        let end = offset + SECTION_HEADER + u64::from(header.length);
+        if end > source.len() {
+            break;
+        }
+        match header.kind {
+            Some(SectionKind::Block) => {
+                scan.blocks.push(offset);
+                scan.block_bytes += end - offset;
+            }
+            Some(SectionKind::Checkpoint) => {
+                let known = scan.directory.blocks.len();
+                let blocks = known as u32..(known + scan.blocks.len()) as u32;
+                let payload = section_of(source, offset, SectionKind::Checkpoint)?;
+                let read = checkpoint(&payload, blocks);
+                let read = read.map_err(|error| Error::malformed(offset + SECTION_HEADER, &error))?;
+                room.take(offset, size_of_val(&read.chunks[..]) as u64)?;
+                scan.metas = read.chunks;
+                cuts = Some(read.cuts);
+            }
+            Some(SectionKind::Cut) => {
+                if let Some(cuts) = cuts.take() {
+                    scan.covered(cuts, end)?;
+                }
+            }
+            Some(kind) if kind.is_of_the_run_itself() => scan.others.push(offset),
+            None => {}
+            // Behind the outcome there is none.
+            Some(_) => break,
+        }
+        offset = end;
+    }
+    // What comes after the last checkpoint is read.
+    scan.blocks.clear();
+    scan.block_bytes = 0;
+    scan.others.clear();
+    scan.metas.clear();
+    Ok(scan)
+}
+
 /// Where the next sections begin, as far as their headers are whole, and what is wrong with the one after them.
 fn some_sections(source: &Source, offset: &mut u64) -> Result<(Vec<u64>, Option<Error>)> {
     let mut offsets = Vec::with_capacity(SCANNED);
@@ -159,6 +211,17 @@ fn pages_of(mut sealed: Vec<(Page, u64)>) -> Option<Vec<Page>> {
 }
 
 impl Scan {
+    /// All up to here is whole, and known.
+    fn covered(&mut self, cuts: u64, whole: u64) -> Result<()> {
+        let directory = &mut self.directory;
+        directory.blocks.append(&mut self.blocks);
+        directory.block_bytes += std::mem::take(&mut self.block_bytes);
+        directory.others.append(&mut self.others);
+        directory.totals.cuts = cuts;
+        self.whole = whole;
+        self.keep()
+    }
+
     /// A section, unless it is one of the run that lies behind the outcome.
     fn in_place(&self, offset: u64, section: Scanned) -> Result<Scanned> {
         if !self.outcome || !section.header.kind.is_some_and(SectionKind::is_of_the_run) {
@@ -204,12 +267,7 @@ impl Scan {
     }
 
     fn add(&mut self, offset: u64, section: Scanned) -> Result<()> {
-        let Scanned {
-            header,
-            metas,
-            ended,
-            number,
-        } = section;
+        let Scanned { header, metas, number } = section;
         let end = offset + SECTION_HEADER + u64::from(header.length);
         let directory = &mut self.directory;
         match header.kind {
@@ -217,27 +275,12 @@ impl Scan {
                 let block = (directory.blocks.len() + self.blocks.len()) as u32;
                 self.metas
                     .extend(metas.into_iter().map(|meta| ChunkMeta { block, ..meta }));
-                self.ended.extend(ended);
                 self.blocks.push(offset);
                 self.block_bytes += end - offset;
             }
-            Some(
-                SectionKind::Header
-                | SectionKind::Program
-                | SectionKind::Texts
-                | SectionKind::Nodes
-                | SectionKind::Digests,
-            ) => self.others.push(offset),
+            Some(kind) if kind.is_of_the_run_itself() => self.others.push(offset),
             Some(SectionKind::Cut) => {
-                directory.blocks.append(&mut self.blocks);
-                directory.block_bytes += std::mem::take(&mut self.block_bytes);
-                directory.others.append(&mut self.others);
-                self.chunks.append(&mut self.metas);
-                directory.totals.cuts = number;
-                self.whole = end;
-                if self.patience.is_some_and(|patience| self.chunks.len() > patience) {
-                    self.seal(false)?;
-                }
+                self.covered(number, end)?;
             }
             Some(SectionKind::Processes) if number != NO_PROCESS => directory.outcomes.push((number, offset)),
             Some(SectionKind::Outcome) => {
@@ -252,13 +295,29 @@ impl Scan {
         Ok(())
     }
 
+    /// The chunks that were found last belong to what is whole.
+    fn keep(&mut self) -> Result<()> {
+        self.chunks.append(&mut self.metas);
+        match self.patience {
+            Some(patience) if self.chunks.len() > patience => self.seal(false),
+            _ => Ok(()),
+        }
+    }
+
     /// Makes pages of the processes that have ended, or of `all`.
     fn seal(&mut self, all: bool) -> Result<()> {
         let mut chunks = std::mem::take(&mut self.chunks);
-        chunks.par_sort_by_key(|chunk| chunk.pid);
-        let whole = |pid: u64| all || self.ended.contains(&pid);
-        for run in chunks.chunk_by(|a, b| whole(a.pid) == whole(b.pid)) {
-            if !whole(run[0].pid) {
+        chunks.par_sort_by_key(|chunk| (chunk.pid, chunk.block));
+        // From here on, a chunk of a process that has ended says so, whichever it is.
+        for process in chunks.chunk_by_mut(|a, b| a.pid == b.pid) {
+            let ended = all || process.iter().any(|chunk| chunk.ended);
+            process.iter_mut().for_each(|chunk| chunk.ended = ended);
+        }
+        // A process that is missing between two others may be in another page, or still come.
+        let alone = all && self.sealed.is_empty();
+        let together = |a: &ChunkMeta, b: &ChunkMeta| a.ended == b.ended && (alone || b.pid - a.pid <= 1);
+        for run in chunks.chunk_by(together) {
+            if !run[0].ended {
                 self.chunks.extend_from_slice(run);
                 continue;
             }
@@ -273,7 +332,6 @@ impl Scan {
                 self.sealed.push((Page { first_base, ..page }, last));
             }
         }
-        self.ended.clear();
         // The rest is examined again when the number of chunks has doubled.
         if let Some(patience) = &mut self.patience {
             *patience = PATIENCE.max(2 * self.chunks.len());
@@ -287,14 +345,14 @@ const NO_PROCESS: u64 = u64::MAX;
 
 fn check_section(source: &Source, offset: u64) -> Result<Scanned> {
     let (header, payload) = section_at(source, offset)?;
-    let (mut metas, mut ended, mut number) = (Vec::new(), Vec::new(), 0);
+    let (mut metas, mut number) = (Vec::new(), 0);
     match header.kind {
         Some(SectionKind::Block) => {
             let payload = match header.expand(&payload, offset)? {
                 std::borrow::Cow::Borrowed(_) => payload,
                 std::borrow::Cow::Owned(expanded) => expanded.into(),
             };
-            chunk_metas(&payload, offset, 0, &mut metas, &mut ended)?;
+            chunk_metas(&payload, offset, &mut metas)?;
         }
         Some(SectionKind::Cut) => number = get(&payload, &mut 0, "a number").unwrap_or_default(),
         Some(SectionKind::Processes) => {
@@ -305,34 +363,23 @@ fn check_section(source: &Source, offset: u64) -> Result<Scanned> {
         }
         _ => {}
     }
-    Ok(Scanned {
-        header,
-        metas,
-        ended,
-        number,
-    })
+    Ok(Scanned { header, metas, number })
 }
 
-fn chunk_metas(
-    payload: &Arc<[u8]>,
-    offset: u64,
-    number: u32,
-    into: &mut Vec<ChunkMeta>,
-    ended: &mut Vec<u64>,
-) -> Result<()> {
+fn chunk_metas(payload: &Arc<[u8]>, offset: u64, into: &mut Vec<ChunkMeta>) -> Result<()> {
     let at = offset + SECTION_HEADER;
     let block = Block::parse(Arc::clone(payload), at).map_err(|error| Error::malformed(at, &error))?;
     for (slot, chunk) in block.chunks.iter().enumerate() {
         let counts = block.counts(chunk).map_err(|error| bad_chunk(&block, chunk, &error))?;
         into.push(ChunkMeta {
             pid: chunk.pid,
-            block: number,
+            block: 0,
             slot: slot as u32,
             restart: chunk.restart,
+            ended: chunk.ended,
             alike: 0,
             counts,
         });
-        ended.extend(chunk.ended.then_some(chunk.pid));
     }
     Ok(())
 }

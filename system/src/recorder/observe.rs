@@ -98,12 +98,11 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         if let Kind::Input { value } | Kind::Observe { value, .. } | Kind::Drop { value, .. } = &action.kind {
             self.value_bytes += value.len();
         }
-        if let Kind::Test {
-            note: TestNote::Failed { reason, stack },
-            ..
-        } = &action.kind
-        {
-            self.value_bytes += reason.len() + stack.len();
+        if let Kind::Test { note, .. } = &action.kind {
+            if let TestNote::Failed { reason, stack } = note {
+                self.value_bytes += reason.len() + stack.len();
+            }
+            self.says_of_tests();
         }
         if self.options.digests
             && let Detail::Received { message } = event.detail
@@ -239,7 +238,22 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
     }
 }
 
-impl<I> Recorder<I> {
+impl<I: Observer<Log = ()>> Recorder<I> {
+    /// A trace whose recorder is killed says, too, whether its run had tests.
+    fn says_of_tests(&mut self) {
+        let (Some(native), Some(writer)) = (self.tests.take(), &mut self.writer) else {
+            return;
+        };
+        let program = log_format::Program {
+            used: vec![native],
+            ..log_format::Program::default()
+        };
+        if let Err(error) = writer.program(&program) {
+            let lost = Lost::rest(&error, writer.totals().counts.actions);
+            self.fail(lost);
+        }
+    }
+
     /// Says that a cut is due, unless recording has stopped.
     const fn due(&mut self, actions: u64) -> bool {
         self.cut_actions = actions;

@@ -110,6 +110,8 @@ pub struct Recorder<I> {
     /// Bytes of values logged since the last cut.
     pub(super) value_bytes: usize,
     pub(super) virtual_time: bool,
+    /// The number of the native that notes tests, until the file says that it was used.
+    pub(super) tests: Option<u32>,
     /// The number of sources in the file.
     pub(super) sources: usize,
     pub(super) read: Option<Arc<Mutex<Vec<Source>>>>,
@@ -183,6 +185,11 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             cut_time: Instant::now(),
             value_bytes: 0,
             virtual_time: facts.virtual_time,
+            tests: facts
+                .natives
+                .iter()
+                .position(|native| native.name == log_format::TEST_NATIVE)
+                .and_then(|place| u32::try_from(place).ok()),
             sources: facts.sources.len(),
             read: facts.read.clone(),
         })

@@ -6,6 +6,7 @@ use interpreter::atom::Atom;
 use interpreter::native::{Class, Implementation};
 use interpreter::otp;
 use interpreter::vm::{NativeId, Stop};
+use log_format::Tag;
 
 use crate::ids;
 use crate::ops::{Operation, by_number};
@@ -49,14 +50,22 @@ impl Step<'_> {
         }
         // A process that acts in every turn of a loop is never preempted between two actions. A receive is a point, too: right after it has
         // taken a message.
-        match stop {
+        let waiting = match stop {
+            Stop::Received(tag) if self.comes_after_pending(ids::unpack(*tag)) => true,
             Stop::Received(_) => return Before::Next { doomed: true },
-            Stop::Wait { .. } => {}
-            stop if self.process.machine.events() > 0 && !self.world.silent(stop) => {}
+            Stop::Wait { .. } => true,
+            stop if self.process.machine.events() > 0 && !self.world.silent(stop) => false,
             _ => return Before::Next { doomed: false },
-        }
-        let waiting = matches!(stop, Stop::Wait { .. });
+        };
         Before::Over(self.end_by_pending(waiting))
+    }
+
+    /// Has the sender of a message sent the pending exit signal before it? Then the process ends instead of receiving the message.
+    fn comes_after_pending(&self, message: Tag) -> bool {
+        match (self.process.pending.as_deref().map(|pending| pending.tag), message) {
+            (Some(Tag::Sent { by, k }), Tag::Sent { by: sender, k: later }) => by == sender && k < later,
+            _ => false,
+        }
     }
 
     /// The pending exit signal takes effect.
@@ -257,7 +266,7 @@ impl Step<'_> {
             }
             Interrupt::Command => Some(After::Parked(State::WaitingInput)),
             Interrupt::Message => Some(After::Parked(State::Waiting)),
-            Interrupt::Killed(tag) => Some(self.next().killed_by_log(tag, true)),
+            Interrupt::Killed(tag) => Some(self.next().killed_waiting(tag)),
             Interrupt::Diverged(d) => Some(self.world.diverge(d)),
             Interrupt::Halted(code) => {
                 match self.process.mode.decides() {

@@ -67,6 +67,15 @@ pub fn is_item(heap: &Heap, item: Term, release: Release) -> bool {
     }
 }
 
+/// Does one of these items tell what is in the mailbox?
+pub(crate) fn of_mailbox(items: &[Term]) -> bool {
+    let tells = |item: &Term| {
+        item.as_atom()
+            .is_some_and(|name| ["message_queue_len", "messages"].contains(&name.as_str()))
+    };
+    items.iter().any(tells)
+}
+
 /// A snapshot of what others can see of a process.
 pub struct Facts {
     name: Option<Atom>,

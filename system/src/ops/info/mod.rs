@@ -106,6 +106,9 @@ fn process_info(step: &mut Step<'_>) -> Answer {
     let beyond = step.process.mode.is_beyond_its_log();
     let of_name = items.contains(&Term::atom(Atom::new("registered_name")));
     if target == step.process.pid {
+        if facts::of_mailbox(&items) {
+            step.lives_while_waiting()?;
+        }
         if of_name {
             step.sees_name(target, !step.process.rare.names.is_empty())?;
         }
