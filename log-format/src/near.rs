@@ -63,7 +63,10 @@ mod tests {
     fn nearest_names_come_first() {
         let names = ["bank_tests:pay_test", "bank_tests:repay_test_", "shop_tests:open_test"];
         assert_eq!(nearest("pay_tset", names, 5), ["bank_tests:pay_test"]);
-        assert_eq!(nearest("Pay_test", names, 5), ["bank_tests:pay_test", "bank_tests:repay_test_"]);
+        assert_eq!(
+            nearest("Pay_test", names, 5),
+            ["bank_tests:pay_test", "bank_tests:repay_test_"]
+        );
         assert_eq!(nearest("shop_test:open_test", names, 5), ["shop_tests:open_test"]);
         assert_eq!(nearest("", names, 5), [""; 0]);
         assert_eq!(nearest("zzz", names, 5), [""; 0]);

@@ -43,7 +43,10 @@ pub(super) fn unknown_verb(arguments: &[OsString]) -> Option<String> {
         return None;
     }
     let followed = rest.next().flatten().is_some_and(|next| !next.starts_with('-'));
-    let mut near: Vec<(usize, &str)> = VERBS.iter().map(|verb| (log_format::distance(word, verb), *verb)).collect();
+    let mut near: Vec<(usize, &str)> = VERBS
+        .iter()
+        .map(|verb| (log_format::distance(word, verb), *verb))
+        .collect();
     near.retain(|(far, verb)| *far <= 2 && *far < verb.len().min(word.len()));
     near.sort_unstable();
     if near.is_empty() && !followed {

@@ -337,7 +337,11 @@ fn outcome(end: Option<&RunEnd>) -> (String, bool) {
 /// If the trace is damaged.
 pub(crate) fn outcome_of(trace: &Trace) -> Result<(String, bool)> {
     let end = trace.run_end()?;
-    Ok(with_tests(outcome(end.as_ref()), end.as_ref(), &causality::tests(trace)?))
+    Ok(with_tests(
+        outcome(end.as_ref()),
+        end.as_ref(),
+        &causality::tests(trace)?,
+    ))
 }
 
 /// Adds how many tests failed. That the runner of tests returned says nothing then.

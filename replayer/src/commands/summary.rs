@@ -63,7 +63,11 @@ impl Part {
 
     /// The name of the trace, and of the failed test if there are several.
     fn title(&self) -> String {
-        match self.target.as_deref().map(|target| target.strip_prefix("test:").unwrap_or(target)) {
+        match self
+            .target
+            .as_deref()
+            .map(|target| target.strip_prefix("test:").unwrap_or(target))
+        {
             Some("error") | None => self.trace.clone(),
             Some(test) => format!("{test} in {}", self.trace),
         }
@@ -310,7 +314,11 @@ fn section(part: &Part) -> String {
         let more = if part.also.len() > SHOWN { ", …" } else { "" };
         let _ = writeln!(text, "\nThe same failure: {}{more}", also.join(", "));
     }
-    let _ = writeln!(text, "\nReplay it: {}", code(&format!("replay why {}", part.arguments())));
+    let _ = writeln!(
+        text,
+        "\nReplay it: {}",
+        code(&format!("replay why {}", part.arguments()))
+    );
     if let Some(page) = &part.page {
         let _ = writeln!(text, "\nIts page, among the artifacts: {}", code(page));
     }
