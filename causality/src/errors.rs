@@ -5,6 +5,7 @@ use log_format::{ActionId, ActionNo, ExitClass, FinalState, Kind, Pid, Result, R
 use crate::causes::causes;
 use crate::consequences::consequences_of_all;
 use crate::handled::{End, Gravity, began_with, weigh};
+use crate::target::Target;
 use crate::tested::{Test, failed_tests};
 
 /// Up to this many abnormal ends, the past of each is computed; with more, the future of all of them at once.
@@ -187,6 +188,29 @@ pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
         others,
         failed: false,
     }))
+}
+
+/// The failures of a run that are told and judged one by one, as targets: each failed test by its name, in the order of [`failed_tests`], and
+/// `error` for a failure of another kind, which comes first. Only `error` if no test failed, or the only failure is one test. Several runs of a test
+/// with one name are one.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn failures(trace: &Trace) -> Result<Vec<Target>> {
+    let mut names: Vec<String> = Vec::new();
+    for test in failed_tests(trace)? {
+        // A name can have characters that no target has; it is found as it is printed.
+        let name = log_format::safe(&test.name);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let tests = names.into_iter().map(|name| Target::Test(name, None));
+    Ok(match failure(trace)? {
+        Some(Failure::Tests(_)) if tests.len() > 1 => tests.collect(),
+        Some(Failure::Tests(_)) | None => vec![Target::Error],
+        Some(_) => std::iter::once(Target::Error).chain(tests).collect(),
+    })
 }
 
 /// Of a script of Elixir: its command line runs it in a process of its own, prints its failure and halts.

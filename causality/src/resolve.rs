@@ -12,7 +12,7 @@ use crate::errors::{Failure, failure, halt};
 use crate::names::{holders, registered};
 use crate::point::Point;
 use crate::target::{ProcessRef, Target};
-use crate::tested::{Test, tests};
+use crate::tested::{runs_of, tests};
 
 /// Why a target was not found.
 #[derive(Debug)]
@@ -495,8 +495,7 @@ impl Resolver<'_> {
     fn test(&self, name: &str, n: Option<u64>) -> Result<Point, NoSuchTarget> {
         const NAMED: usize = 10;
         let tests = tests(self.trace)?;
-        let is_it = |test: &&Test| test.name == name || test.name.split_once(':').is_some_and(|(_, rest)| rest == name);
-        let of_name: Vec<&Test> = tests.iter().filter(is_it).collect();
+        let (of_name, n) = runs_of(&tests, name, n);
         let one = match n {
             Some(n) => of_name.get(usize::try_from(n - 1).unwrap_or(usize::MAX)),
             None => of_name
@@ -513,11 +512,16 @@ impl Resolver<'_> {
         }
         let mut names: Vec<&str> = tests.iter().map(|test| test.name.as_str()).collect();
         names.dedup();
+        let near = log_format::nearest(name, names.iter().copied(), NAMED);
+        let (what, names) = match near.is_empty() {
+            true => ("its tests are", names),
+            false => ("the nearest of its tests are", near),
+        };
         let more = if names.len() > NAMED { ", …" } else { "" };
-        names.truncate(NAMED);
-        let range = match names.as_slice() {
+        let shown: Vec<&str> = names.into_iter().take(NAMED).collect();
+        let range = match shown.as_slice() {
             [] => "no tests ran in it".to_owned(),
-            names => format!("its tests are {}{more}", log_format::safe(&names.join(", "))),
+            names => format!("{what} {}{more}", log_format::safe(&names.join(", "))),
         };
         Err(self.absent(range, TESTS))
     }

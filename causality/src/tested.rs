@@ -112,6 +112,24 @@ pub fn tests(trace: &Trace) -> Result<Vec<Test>> {
     Ok(found)
 }
 
+/// The runs of a test that a target names, `test:NAME` or `test:NAME/N`, and which one it asks for.
+///
+/// A name can itself end in `/2` or `/0`; it counts as it is printed, with or without its module.
+#[must_use]
+pub fn runs_of<'t>(tests: &'t [Test], name: &str, n: Option<u64>) -> (Vec<&'t Test>, Option<u64>) {
+    let whole = n.map_or_else(|| name.to_owned(), |n| format!("{name}/{n}"));
+    let without = name.strip_suffix("/0").unwrap_or(name);
+    for (wanted, n) in [(whole.as_str(), None), (name, n), (without, n)] {
+        let is = |found: &str| found == wanted || log_format::safe(found) == wanted;
+        let is_it = |test: &&Test| is(&test.name) || test.name.split_once(':').is_some_and(|(_, rest)| is(rest));
+        let of_name: Vec<&Test> = tests.iter().filter(is_it).collect();
+        if !of_name.is_empty() {
+            return (of_name, n);
+        }
+    }
+    (Vec::new(), n)
+}
+
 /// A test has ended: the one that its process runs, or one that never began.
 fn end(found: &mut Vec<Test>, runs: &mut FxHashMap<Pid, usize>, of: Pid, name: String, ended: (ActionId, TestNote)) {
     if let Some(&at) = runs.get(&of)

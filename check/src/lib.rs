@@ -5,6 +5,7 @@
 
 mod again;
 mod align;
+mod all;
 mod answer;
 mod beginning;
 pub mod choices;
@@ -40,13 +41,14 @@ use system::Delivery;
 use system::loader::Source;
 
 pub use again::drive_again;
+pub use all::check_all;
 pub use answer::{Checked, Delay, Schedules, Universes, Unvisited, Verdict};
 
 use choices::Naming;
 use drive::Divergence;
 use inquiry::check_by;
 use missing::Asked;
-use search::Searched;
+use search::{Searched, Shared};
 
 /// Milliseconds: no documented bug of those that were looked at needs a longer stall.
 const MAX_STALL: u64 = 100;
@@ -112,11 +114,17 @@ impl Options {
 /// # Errors
 /// The trace is damaged, or holds no failure and that is not expected; a file cannot be read; the program does not compile.
 pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
+    check_after(session, options, &mut Shared::default())
+}
+
+/// A check of one failure, after those of others of the same trace.
+fn check_after(session: &Session, options: &Options, shared: &mut Shared) -> Result<Checked, Error> {
     let mut session = session.clone();
     let mut asked = Asked::default();
     loop {
-        let searched = Searched::after(&asked);
+        let mut searched = Searched::after(&asked, shared);
         let checked = check_with(&session, options, &searched)?;
+        *shared = searched.share();
         let missing = asked.not_yet(&searched.missing);
         if missing.is_empty() || !session.sources().has_elixir() {
             return Ok(checked);

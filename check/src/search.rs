@@ -185,6 +185,15 @@ pub(crate) enum Tested {
     Changed,
 }
 
+/// What the checks of several failures of one trace have in common.
+#[derive(Default)]
+pub(crate) struct Shared {
+    /// The modules of the project as they are now.
+    compiled: OnceCell<Vec<Source>>,
+    /// The recorded run, measured.
+    measure: OnceCell<Option<Measure>>,
+}
+
 /// What is found out once, whatever messages are named by.
 #[derive(Default)]
 pub(crate) struct Searched {
@@ -211,11 +220,21 @@ pub(crate) struct Searched {
 }
 
 impl Searched {
-    /// Nothing is known yet, but what was asked for.
-    pub(crate) fn after(asked: &Asked) -> Self {
+    /// Nothing is known yet, but what was asked for, and what other checks of the trace have found out.
+    pub(crate) fn after(asked: &Asked, shared: &mut Shared) -> Self {
         Self {
             asked: asked.clone(),
+            compiled: std::mem::take(&mut shared.compiled),
+            measure: std::mem::take(&mut shared.measure),
             ..Self::default()
+        }
+    }
+
+    /// What the checks of other failures of the same trace begin with.
+    pub(crate) fn share(&mut self) -> Shared {
+        Shared {
+            compiled: std::mem::take(&mut self.compiled),
+            measure: std::mem::take(&mut self.measure),
         }
     }
 

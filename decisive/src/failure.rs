@@ -1,7 +1,7 @@
 //! What failed, and whether another run fails in the same way.
 
-use causality::Point;
-use log_format::{ActionId, Kind, Pid, RunEnd, TestNote};
+use causality::{Point, Test};
+use log_format::{ActionId, Kind, Pid, RunEnd, TestNote, Trace};
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use session::error::Error;
@@ -186,6 +186,18 @@ impl Noted {
     }
 }
 
+/// The failed test that a point shows. One process can run several: then it is the one that ended there.
+fn shown<'t>(trace: &Trace, tests: &'t [Test], found: &Point) -> Result<Option<&'t Test>, Error> {
+    for test in tests {
+        if test.point(trace)?.is_at(found) {
+            return Ok(Some(test));
+        }
+    }
+    let is_of_it =
+        |test: &&Test| test.of == found.pid || test.failed().is_some_and(|(noted, ..)| noted.pid == found.pid);
+    Ok(tests.iter().find(is_of_it))
+}
+
 impl Failure {
     /// The failure that a target of a trace is; `None` if it is none. `whole`: at the end of the recorded run.
     ///
@@ -211,9 +223,7 @@ impl Failure {
             Some(causality::Failure::Tests(tests)) => tests,
             _ => Vec::new(),
         };
-        let shown = tests
-            .iter()
-            .find(|test| test.of == found.pid || test.failed().is_some_and(|(noted, ..)| noted.pid == found.pid));
+        let shown = shown(trace, &tests, found)?;
         let is_last = last(found.pid)? == found.id();
         let run_end = trace.run_end()?;
         let (what, action) = match (shown, crash_of(found.pid), run_end) {

@@ -183,9 +183,9 @@ next_item(Tests, St) ->
     end.
 
 handle_item(#test{desc = D} = T, St) ->
-    case is_wanted(D, St#st.only) orelse is_wanted(test_name(T#test.location, T#test.line), St#st.only) of
+    case is_meant(D, St#st.only) orelse is_wanted(test_name(T#test.location, T#test.line), St#st.only) of
         true -> handle_test(T, St);
-        false -> ok
+        false -> St#st.noted andalso erlang:'$tell'([other, plain(test_name(T#test.location, T#test.line))])
     end;
 handle_item(#group{} = G, St) -> handle_group(G, St).
 
@@ -213,7 +213,14 @@ handle_group(#group{spawn = {remote, Node}}, _) -> throw({eunit_abort, {bad_test
 
 ordered(#group{order = Order, only = Words, desc = Desc}, St) ->
     Only = case Words of undefined -> St#st.only; _ -> Words end,
-    St#st{order = case Order of undefined -> St#st.order; _ -> Order end, only = case is_wanted(Desc, Only) of true -> all; false -> Only end}.
+    St#st{order = case Order of undefined -> St#st.order; _ -> Order end, only = case is_meant(Desc, Only) of true -> all; false -> Only end}.
+
+%% Of a description: says which words it has in it.
+is_meant(Desc, Only) when Desc =/= undefined, Only =/= all ->
+    Words = [Word || Word <- Only, is_wanted(Desc, [Word])],
+    [erlang:'$tell'([meant, plain(Word)]) || Word <- Words],
+    Words =/= [];
+is_meant(Desc, Only) -> is_wanted(Desc, Only).
 
 is_wanted(_, all) -> true;
 is_wanted(undefined, _) -> false;

@@ -93,7 +93,9 @@ selected(#{state := nil} = Test, Words) ->
     Name = unicode:characters_to_list(name(Test)),
     case lists:any(fun(Word) -> string:find(Name, Word) =/= nomatch end, Words) of
         true -> Test;
-        false -> Test#{state := {excluded, <<"due to -k">>}}
+        false ->
+            erlang:'$tell'([other, name(Test)]),
+            Test#{state := {excluded, <<"due to -k">>}}
     end;
 selected(Test, _) -> Test.
 

@@ -14,7 +14,7 @@
              skips = []}).
 -define(RULE, "- - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -").
 
-%% `ok`, or `error` if a test failed or could not be run. Files: those with configuration variables. Hooks: those of all suites. Chosen: what
+%% `ok`, `error` if a test failed or could not be run, or `none` if there was none to run. Files: those with configuration variables. Hooks: those of all suites. Chosen: what
 %% test specifications say; everything runs if they say nothing.
 run(Suite, DataDir, PrivDir, Prints, Words, Files, Hooks, Chosen) ->
     St0 = #st{suite = Suite, prints = Prints, limit = 1800000, words = Words, counter = counters:new(4, []), given = Hooks, skips = skips(Chosen)},
@@ -24,7 +24,7 @@ run(Suite, DataDir, PrivDir, Prints, Words, Files, Hooks, Chosen) ->
             erlang:'$tell'([planned | [eunit_proc:plain(Name) || Name <- lists:usort(names(Tree, St0))]]),
             Counted = St0#st{all = count(Tree)},
             St = Counted#st.all > 0 andalso begun(Tree, [{data_dir, DataDir}, {priv_dir, PrivDir}], Files, Counted),
-            verdict(case St of false -> Counted; _ -> St end);
+            case St of false -> none; _ -> verdict(St) end;
         {skip, Why} ->
             say(St0, "~nTesting ~w: *** SKIPPED all ***~n", [Suite]),
             tell(skipped, atom_to_list(Suite) ++ ":all", "", Why, "", 0, ""),
@@ -176,10 +176,17 @@ select(Tree, #st{words = []}) -> Tree;
 select(Tree, St) -> lists:append([pick(Item, St) || Item <- Tree]).
 
 pick({test, Name} = T, St) ->
-    case is_wanted(name(Name, St), St) of true -> [T]; false -> [] end;
+    case is_wanted(name(Name, St), St) of
+        true -> [T];
+        false ->
+            erlang:'$tell'([other, eunit_proc:plain(name(Name, St))]),
+            []
+    end;
 pick({group, Name, Properties, Members} = G, St) ->
     case is_wanted(atom_to_list(Name), St) of
-        true -> [G];
+        true ->
+            [erlang:'$tell'([meant, eunit_proc:plain(Word)]) || Word <- St#st.words, string:find(atom_to_list(Name), Word) =/= nomatch],
+            [G];
         false ->
             case select(Members, St) of [] -> []; Some -> [{group, Name, Properties, Some}] end
     end.

@@ -38,7 +38,7 @@ own(M, Words) ->
     Exports = M:module_info(exports),
     All = eunit_data:own_tests(M, Exports),
     Within = [W || W <- Words, not is_in_names(W, M, All)],
-    Tests = lists:append([select(T, Words, Within) || T <- All]),
+    Tests = lists:append([select(T, Words, Within, All) || T <- All]),
     case lists:member({eunit_wrapper_, 1}, Exports) of
         true when Tests =/= [] -> {generator, fun() -> M:eunit_wrapper_(Tests) end};
         _ -> Tests
@@ -48,25 +48,38 @@ is_in_names(Word, M, All) -> lists:any(fun({_, _, F}) -> string:find(name(M, F),
 
 name(M, F) -> atom_to_list(M) ++ ":" ++ atom_to_list(F).
 
-%% `Within`: words that name no function, and so may be in descriptions. One with a colon is a name with a line. All other generators need not
-%% be called.
-select({Kind, M, F} = T, Words, Within) ->
+%% `Within`: words that name no function, and so may be in descriptions, or name a test that a generator makes: of one of its lines, or of a function
+%% that is no test by itself. With the name of another generator, this one need not be called. A setup is no test: with its name, all tests run
+%% that it may be for.
+select({Kind, M, F} = T, Words, Within, All) ->
     Name = name(M, F),
-    Inside = [W || W <- Within, not lists:member($:, W) orelse lists:prefix(Name ++ ":", W)],
-    case lists:any(fun(W) -> string:find(Name, W) =/= nomatch end, Words) of
-        true -> [T];
-        false when Kind =:= generator, Inside =/= [] -> [{'$only', Inside, T}];
-        false -> []
+    Inside = [W || W <- Within, is_of(W, Name) orelse not lists:any(fun({_, _, G}) -> is_of(W, name(M, G)) end, All)],
+    IsWhole = fun(W) -> string:find(Name, W) =/= nomatch orelse Kind =:= generator andalso lists:member(W, Inside) andalso is_setup(W) end,
+    case lists:filter(IsWhole, Words) of
+        [_ | _] = Whole ->
+            [erlang:'$tell'([meant, eunit_proc:plain(W)]) || W <- Whole],
+            [T];
+        [] when Kind =:= generator, Inside =/= [] -> [{'$only', Inside, T}];
+        [] ->
+            erlang:'$tell'([other, eunit_proc:plain(Name)]),
+            []
     end.
+
+is_of(Word, Name) -> lists:prefix(Name ++ ":", Word).
+
+is_setup(Word) -> lists:any(fun(Part) -> lists:suffix(Part, Word) end, [":setup", ":cleanup", ":instantiator"]).
 
 %% The test cases of a Common Test suite.
 suite([Suite, Style, _, Number | Rest]) ->
     {Project, [DataDir, PrivDir | Words]} = lists:split(list_to_integer(Number), Rest),
-    _ = project(Project),
+    Given = project(Project),
     Files = [File || "config=" ++ File <- Project],
     Hooks = lists:append([term(Text) || "ct_hooks=" ++ Text <- Project]),
     Chosen = lists:append([term(Text) || "chosen=" ++ Text <- Project]),
-    retell_suite:run(list_to_atom(Suite), DataDir, PrivDir, Style =/= "silent", Words, Files, Hooks, Chosen).
+    case retell_suite:run(list_to_atom(Suite), DataDir, PrivDir, Style =/= "silent", Words, Files, Hooks, Chosen) of
+        none -> Given =:= [] orelse error({no_tests, Words}), ok;
+        Result -> Result
+    end.
 
 term(Text) ->
     {ok, Tokens, _} = erl_scan:string(Text ++ "."),
@@ -107,6 +120,7 @@ option({"print_depth", Text}) -> [{print_depth, list_to_integer(Text)}];
 option({"exact_execution", Text}) -> [{exact_execution, Text =:= "true"}];
 option({"inparallel", "true"}) -> [inparallel];
 option({"inparallel", Text}) -> [{inparallel, list_to_integer(Text)}];
+option({"must", _}) -> [{'$must', named}];
 option(_) -> [].
 
 %% A file as `erl -config` takes it: environments of applications, and names of further files.

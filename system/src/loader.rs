@@ -139,7 +139,7 @@ pub struct SourceLoader {
     /// What somebody asked about modules: can they be loaded? Why not is told where one is called.
     asked: rustc_hash::FxHashMap<Atom, bool>,
     /// Modules that a call should have loaded, and that do not compile.
-    broken: Arc<Mutex<Vec<Atom>>>,
+    broken: Arc<Mutex<Vec<String>>>,
     /// Who runs parse transforms; none: modules that ask for one do not compile.
     asking: Option<Asking>,
     /// What the modules are written in.
@@ -187,9 +187,9 @@ impl SourceLoader {
         self.asking = asking;
     }
 
-    /// The list of modules that a call should have loaded and that do not compile; it grows while the program runs.
+    /// The diagnostics of the modules that a call should have loaded and that do not compile; the list grows while the program runs.
     #[must_use]
-    pub fn broken(&self) -> Arc<Mutex<Vec<Atom>>> {
+    pub fn broken(&self) -> Arc<Mutex<Vec<String>>> {
         Arc::clone(&self.broken)
     }
 
@@ -488,7 +488,9 @@ impl Loader for SourceLoader {
             Ok(_) => Ok(program.is_loaded(module)),
             Err(text) => {
                 self.missing.insert(module);
-                self.broken.lock().unwrap_or_else(PoisonError::into_inner).push(module);
+                let mut broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);
+                broken.push(text.to_string());
+                drop(broken);
                 Err(text)
             }
         }

@@ -11,6 +11,7 @@ use system::observer::Observer;
 use system::outside::Outside;
 use system::recorder::{self, RunFacts};
 use system::{Clock, Limits, RunEnd, Settings, System};
+use tempfile::TempDir;
 
 use crate::built::Built;
 use crate::options::{Recording, Running};
@@ -37,6 +38,10 @@ pub struct Loaded {
     pub variables: Vec<(String, String)>,
     /// Is it `mix test`?
     pub is_of_mix: bool,
+    /// Does the entry run tests, so that there has to be one?
+    pub runs_tests: bool,
+    /// The folder that a suite may write to; it lives as long as this.
+    pub private: Option<Arc<TempDir>>,
 }
 
 impl Loaded {
@@ -58,6 +63,8 @@ impl Loaded {
             built: Built::default(),
             variables: Vec::new(),
             is_of_mix: false,
+            runs_tests: false,
+            private: None,
         }
     }
 

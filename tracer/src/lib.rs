@@ -17,6 +17,7 @@ mod kept;
 mod lingering;
 mod map_order;
 mod named;
+mod named_test;
 mod objects;
 mod options;
 mod outside;

@@ -19,6 +19,7 @@ use crate::execute::{self, Loaded};
 use crate::exit::Exit;
 use crate::lingering;
 use crate::named::{self, Named};
+use crate::named_test;
 use crate::outside::Real;
 use crate::report::{self, Reporter};
 use crate::script;
@@ -209,9 +210,16 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         report::say(&error.to_string());
         return Err(Exit::Program);
     }
-    // To call a generator of tests would only make a list of tests.
-    if function.as_str().ends_with("_test_") && args.arguments.is_empty() && program.is_exported(module, function, 0) {
-        return generator(program, loader, module, function);
+    if args.arguments.is_empty()
+        && let Some((_, name)) = args.entry.and_then(|entry| entry.split_once(':'))
+        && let Some(entry) = named_test::load(&mut program, &mut loader, (module, name), &args.files[0])?
+    {
+        return Ok(Loaded {
+            named: module,
+            private: entry.private,
+            runs_tests: true,
+            ..Loaded::new(program, loader, entry.function, entry.arguments)
+        });
     }
     let arguments = if !args.arguments.is_empty() || !program.is_exported(module, function, 0) {
         Some(args.arguments.to_vec())
@@ -226,8 +234,9 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
             format!("no {module}:{function}/{arity}")
         };
         report::tell(&format!(
-            "the program exports {}; export it, or name another entry with --entry MOD:FUN",
-            log_format::safe(&wanted)
+            "the program exports {}; export it, or name another entry with --entry MOD:FUN{}",
+            log_format::safe(&wanted),
+            nearest(&program, module, function)
         ));
         return Err(Exit::Program);
     }
@@ -237,16 +246,15 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     })
 }
 
-/// A program whose entry runs the tests of a generator.
-fn generator(mut program: Program, mut loader: SourceLoader, module: Atom, function: Atom) -> Result<Loaded, Exit> {
-    let runner = Atom::new("retell_test");
-    if let Err(error) = loader.load(runner, &mut program) {
-        report::say(&error.to_string());
-        return Err(Exit::Bug);
+/// The exports of a module that are like the name of a function that it has not.
+fn nearest(program: &Program, module: Atom, function: Atom) -> String {
+    const NAMED: usize = 3;
+    let exports = program.exports(module).unwrap_or_default();
+    let mut names: Vec<&str> = exports.iter().map(|(name, _)| name.as_str()).collect();
+    names.dedup();
+    let near = log_format::nearest(function.as_str(), names, NAMED);
+    match near.as_slice() {
+        [] => String::new(),
+        near => format!("; the nearest of its exports: {}", log_format::safe(&near.join(", "))),
     }
-    let arguments = vec![module.as_str().to_owned(), function.as_str().to_owned()];
-    Ok(Loaded {
-        named: module,
-        ..Loaded::new(program, loader, (runner, Atom::new("generator")), arguments)
-    })
 }

@@ -43,7 +43,10 @@ pub(super) fn unknown_verb(arguments: &[OsString]) -> Option<String> {
         return None;
     }
     let followed = rest.next().flatten().is_some_and(|next| !next.starts_with('-'));
-    let mut near: Vec<(usize, &str)> = VERBS.iter().map(|verb| (distance(word, verb), *verb)).collect();
+    let mut near: Vec<(usize, &str)> = VERBS
+        .iter()
+        .map(|verb| (log_format::distance(word, verb), *verb))
+        .collect();
     near.retain(|(far, verb)| *far <= 2 && *far < verb.len().min(word.len()));
     near.sort_unstable();
     if near.is_empty() && !followed {
@@ -83,27 +86,6 @@ pub fn is_verb(arguments: &[OsString], verb: &str) -> bool {
 
 pub(super) fn is_trace(word: &str) -> bool {
     Path::new(word).exists() || crate::store::resolve(std::ffi::OsStr::new(word)).is_ok_and(|path| path.exists())
-}
-
-/// The edit distance of two words: letters inserted, deleted, replaced, or exchanged with the next.
-pub(super) fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let change = usize::from(a[i - 1] != b[j - 1]);
-            let mut least = (rows[i - 1][j] + 1)
-                .min(row[j - 1] + 1)
-                .min(rows[i - 1][j - 1] + change);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }
 
 /// Puts the verb `run` in front if there is no verb: `replay --until TARGET TRACE`.

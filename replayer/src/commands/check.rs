@@ -37,21 +37,25 @@ pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             if SAID.load(Ordering::Relaxed) && io::stderr().is_terminal() {
                 let _ = write!(io::stderr(), "\r\x1b[K");
             }
-            let checked = checked?;
-            out.view(&checked, args.show, text)?;
-            Ok(exit_of(checked.verdict))
+            match checked?.as_slice() {
+                [checked] => {
+                    out.view(checked, args.show, text)?;
+                    Ok(exit_of(checked.verdict))
+                }
+                all => checks::of_one(args, &checks::Answer::all(trace, false, Ok(all.to_vec())), out),
+            }
         }
         _ => checks::run(args, target, &places, out),
     }
 }
 
-/// Checks one trace.
+/// Checks one trace: an answer for each of its failures that are judged.
 pub(super) fn check(
     args: &CheckArgs,
     target: &str,
     trace: &Path,
     progress: Option<fn(&str)>,
-) -> Result<Checked, Error> {
+) -> Result<Vec<Checked>, Error> {
     let session = open_session(trace)?;
     let options = Options {
         program: args.program.clone(),
@@ -64,7 +68,7 @@ pub(super) fn check(
         compile: Some(compiled::modules),
         progress,
     };
-    check::check(&session, &options).map_err(|e| e.about(trace))
+    check::check_all(&session, &options).map_err(|e| e.about(trace))
 }
 
 /// The exit code for a verdict.

@@ -1,4 +1,4 @@
-//! `replay check` of several traces: an answer for each, in their order, and the worst of them as the exit code.
+//! `replay check` of several failures, of one trace or of several: an answer for each, in their order, and the worst of them as the exit code.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ use crate::words::{path_argument, safe};
 use ::check::Checked;
 use session::error::Error;
 
-/// The answer about one of several traces.
+/// The answer about one of several traces, or one of several failed tests of a trace.
 #[derive(Serialize)]
-struct Answer {
+pub(super) struct Answer {
     trace: String,
     #[serde(flatten)]
     what: What,
@@ -44,6 +44,18 @@ enum What {
 }
 
 impl Answer {
+    /// The answers about all failures of a trace.
+    pub(super) fn all(trace: &Path, may_skip: bool, checked: Result<Vec<Checked>, Error>) -> Vec<Self> {
+        let several = match checked {
+            Ok(all) => all.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
+        };
+        several
+            .into_iter()
+            .map(|checked| Self::new(trace, may_skip, checked))
+            .collect()
+    }
+
     fn new(trace: &Path, may_skip: bool, checked: Result<Checked, Error>) -> Self {
         let what = match checked {
             Ok(checked) => What::Checked(Box::new(checked)),
@@ -82,13 +94,29 @@ impl Answer {
         }
     }
 
+    /// The failed test, if it is about one.
+    fn test(&self) -> Option<&str> {
+        match &self.what {
+            What::Checked(checked) => checked.test.as_deref(),
+            What::Skipped { .. } | What::Failed { .. } => None,
+        }
+    }
+
+    /// What the answer is about: the trace, or a test of it.
+    fn of(&self) -> String {
+        match self.test() {
+            Some(test) => format!("{} in {}", safe(test), self.trace),
+            None => self.trace.clone(),
+        }
+    }
+
     fn text(&self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
         match &self.what {
             // What is fixed needs no attention.
             What::Checked(checked) if check::exit_of(checked.verdict) == Exit::Success => {
-                writeln!(out, "{}: {}", layout.paint.strong(self.word()), self.trace)
+                writeln!(out, "{}: {}", layout.paint.strong(self.word()), self.of())
             }
-            What::Checked(checked) => check::answer(out, checked, layout, Some(&self.trace)),
+            What::Checked(checked) => check::answer(out, checked, layout, Some(&self.of())),
             What::Skipped { .. } => writeln!(out, "{}: {} (its run did not fail)", self.word(), self.trace),
             What::Failed { error, .. } => {
                 writeln!(out, "{}: {}", layout.paint.bad(self.word()), self.trace)?;
@@ -108,11 +136,12 @@ pub fn run(args: &CheckArgs, target: &str, places: &[&Path], out: &mut Out<'_>) 
     let is_text = out.format == Format::Text;
     let mut all = Vec::with_capacity(traces.len());
     let mut sunk = Ok(());
-    each(args, target, places, &traces, |answer| {
+    each(args, target, places, &traces, |answers| {
         if is_text && sunk.is_ok() {
-            sunk = answer.text(out.sink, &layout).and_then(|()| out.sink.flush());
+            let told = answers.iter().try_for_each(|answer| answer.text(out.sink, &layout));
+            sunk = told.and_then(|()| out.sink.flush());
         }
-        all.push(answer);
+        all.extend(answers);
     });
     sunk?;
     if is_text {
@@ -145,8 +174,26 @@ pub fn run(args: &CheckArgs, target: &str, places: &[&Path], out: &mut Out<'_>) 
     Ok(worst(all.iter().map(Answer::exit)))
 }
 
+/// Tells the answers about one trace with several failures.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub(super) fn of_one(args: &CheckArgs, all: &[Answer], out: &mut Out<'_>) -> Result<Exit, Error> {
+    let layout = out.layout(args.show);
+    if out.format == Format::Text {
+        for answer in all {
+            answer.text(out.sink, &layout)?;
+        }
+        writeln!(out.sink, "{}", summary(all))?;
+    } else {
+        crate::render::json::write(out.sink, &all)?;
+    }
+    out.sink.flush()?;
+    Ok(worst(all.iter().map(Answer::exit)))
+}
+
 /// Checks each trace, several at a time, and passes the answers on in the order of the traces.
-fn each(args: &CheckArgs, target: &str, places: &[&Path], traces: &[PathBuf], mut tell: impl FnMut(Answer)) {
+fn each(args: &CheckArgs, target: &str, places: &[&Path], traces: &[PathBuf], mut tell: impl FnMut(Vec<Answer>)) {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.unwrap_or(processors).min(traces.len());
     let next = AtomicUsize::new(0);
@@ -162,8 +209,8 @@ fn each(args: &CheckArgs, target: &str, places: &[&Path], traces: &[PathBuf], mu
                     let Some(trace) = traces.get(at) else { break };
                     // One that was named was meant to be checked.
                     let may_skip = target == "error" && !places.contains(&trace.as_path());
-                    let answer = Answer::new(trace, may_skip, check::check(args, target, trace, None));
-                    if sender.send((at, answer)).is_err() {
+                    let answers = Answer::all(trace, may_skip, check::check(args, target, trace, None));
+                    if sender.send((at, answers)).is_err() {
                         break;
                     }
                 }
@@ -172,11 +219,11 @@ fn each(args: &CheckArgs, target: &str, places: &[&Path], traces: &[PathBuf], mu
         drop(sender);
         let mut early = std::collections::BTreeMap::new();
         let mut wanted = 0;
-        for (at, answer) in receiver {
+        for (at, answers) in receiver {
             bar.inc(1);
-            early.insert(at, answer);
-            while let Some(answer) = early.remove(&wanted) {
-                bar.suspend(|| tell(answer));
+            early.insert(at, answers);
+            while let Some(answers) = early.remove(&wanted) {
+                bar.suspend(|| tell(answers));
                 wanted += 1;
             }
         }
@@ -184,7 +231,7 @@ fn each(args: &CheckArgs, target: &str, places: &[&Path], traces: &[PathBuf], mu
     bar.finish_and_clear();
 }
 
-/// JUnit as Jenkins reads it: a test for each trace. One that still fails is a `failure`; one without a verdict is an `error`.
+/// JUnit as Jenkins reads it: a test for each failed test of a trace, or for a trace of another failure. One that still fails is a `failure`; one without a verdict is an `error`.
 fn junit(all: &[Answer]) -> Result<String, String> {
     let mut suite = TestSuite::new("replay check");
     for answer in all {
@@ -204,9 +251,12 @@ fn junit(all: &[Answer]) -> Result<String, String> {
                 What::Failed { error, .. } => error,
             };
             status.set_type(answer.word()).set_message(message.as_str());
-            status.set_description(format!("{}\nreplay check {}", answer.word(), answer.trace));
+            let target = answer.test().map_or_else(String::new, |test| {
+                format!("{} ", log_format::quoted(format!("test:{test}").as_ref()))
+            });
+            status.set_description(format!("{}\nreplay check {target}{}", answer.word(), answer.trace));
         }
-        let mut case = TestCase::new(answer.trace.as_str(), status);
+        let mut case = TestCase::new(answer.of(), status);
         case.set_classname("replay check");
         suite.add_test_case(case);
     }
@@ -236,8 +286,25 @@ fn summary(all: &[Answer]) -> String {
         n => format!("{n} {}", several(word)),
     });
     let counts: Vec<String> = counts.collect();
-    let traces = crate::words::count(all.len() as u64, "trace");
-    format!("{traces}: {}", counts.join(", "))
+    format!("{}: {}", counted(all), counts.join(", "))
+}
+
+/// What there are answers about: `2 traces`, or `3 tests in 2 traces`.
+fn counted(all: &[Answer]) -> String {
+    let count = crate::words::count;
+    let (of_tests, others): (Vec<&Answer>, Vec<&Answer>) = all.iter().partition(|answer| answer.test().is_some());
+    let mut traces: Vec<&str> = of_tests.iter().map(|answer| answer.trace.as_str()).collect();
+    traces.dedup();
+    let tests = format!(
+        "{} in {}",
+        count(of_tests.len() as u64, "test"),
+        count(traces.len() as u64, "trace")
+    );
+    match (of_tests.len(), others.len()) {
+        (0, n) => count(n as u64, "trace"),
+        (_, 0) => tests,
+        (_, n) => format!("{tests}, and {}", count(n as u64, "other trace")),
+    }
 }
 
 /// The exit code of several: that of the answer that needs attention first.

@@ -104,20 +104,15 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         waiting,
         more: mut more_trouble,
     } = troubles(trace, &outcomes, run_end.as_ref(), all)?;
-    let (mut outcome, failed) = outcome(run_end.as_ref());
+    let tests = causality::tests(trace)?;
+    let (mut outcome, failed) = with_tests(outcome(run_end.as_ref()), run_end.as_ref(), &tests);
     // A slice contains the outcome of the whole run, whose failure need not be part of the slice.
     let elsewhere = trace.is_slice() && failed && causality::Target::Error.resolve(trace).is_err();
     if elsewhere {
         outcome.push_str(" (of the whole run; not in this slice)");
     }
-    let tests = causality::tests(trace)?;
     let mut failed_tests: Vec<Trouble> = tests.iter().filter_map(failed_test).collect();
-    if !failed_tests.is_empty() {
-        let ran = tests.iter().filter(|test| test.began.is_some()).count();
-        let what = if ran == 1 { "test" } else { "tests" };
-        outcome.push_str(&format!("; of {ran} {what}, {} failed", failed_tests.len()));
-    }
-    let failed = failed || outcomes.iter().any(is_failure) || !failed_tests.is_empty();
+    let failed = failed || outcomes.iter().any(is_failure);
     let returned_error = matches!(&run_end, Some(RunEnd::Returned(value)) if value.starts_with("{error,"));
     let has_error = !elsewhere && (failed || returned_error);
     if !all && failed_tests.len() > LISTED {
@@ -316,7 +311,7 @@ fn counted(trace: &Trace) -> Result<Counted> {
 }
 
 /// How the run ended, for people, and whether that is a failure.
-pub(crate) fn outcome(end: Option<&RunEnd>) -> (String, bool) {
+fn outcome(end: Option<&RunEnd>) -> (String, bool) {
     match end {
         None => ("unknown: the recording was cut off".to_owned(), false),
         Some(RunEnd::Returned(value)) if value.is_empty() => ("the entry returned".to_owned(), false),
@@ -334,6 +329,34 @@ pub(crate) fn outcome(end: Option<&RunEnd>) -> (String, bool) {
             false,
         ),
     }
+}
+
+/// How the run of a trace ended, for people, and whether it failed: of a run of tests, how many of them did.
+///
+/// # Errors
+/// If the trace is damaged.
+pub(crate) fn outcome_of(trace: &Trace) -> Result<(String, bool)> {
+    let end = trace.run_end()?;
+    Ok(with_tests(
+        outcome(end.as_ref()),
+        end.as_ref(),
+        &causality::tests(trace)?,
+    ))
+}
+
+/// Adds how many tests failed. That the runner of tests returned says nothing then.
+fn with_tests((outcome, failed): (String, bool), end: Option<&RunEnd>, tests: &[causality::Test]) -> (String, bool) {
+    let failures = tests.iter().filter(|test| test.failed().is_some()).count();
+    if failures == 0 {
+        return (outcome, failed);
+    }
+    let ran = tests.iter().filter(|test| test.began.is_some()).count().max(failures);
+    let told = format!("of {}, {failures} failed", count(ran as u64, "test"));
+    let told = match end {
+        Some(RunEnd::Returned(_)) => told,
+        _ => format!("{outcome}; {told}"),
+    };
+    (told, true)
 }
 
 fn status(trace: &Trace, end: Option<&RunEnd>) -> String {

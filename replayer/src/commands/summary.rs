@@ -11,7 +11,7 @@ use crate::commands::{Out, open_session, why};
 use crate::exit::Exit;
 use crate::paint::Paint;
 use crate::render;
-use crate::render::text::{Layout, words};
+use crate::render::text::Layout;
 use crate::store::{self, Bare};
 use crate::words::{count, path_argument};
 use ::why::story::Why;
@@ -28,10 +28,13 @@ const STORY: usize = 32 << 10;
 /// Limit: bytes of what a step of a job may add to its page (GitHub: 1 MiB), with room for the last lines.
 const PAGE: usize = (1 << 20) - 4096;
 
-/// One trace of the summary.
+/// One trace of the summary, or one of several failed tests of a trace.
 #[derive(Serialize)]
 struct Part {
     trace: String,
+    /// What is told of the trace, as a target, if that is not its only failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<String>,
     /// What happened, in a line.
     headline: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,8 +53,28 @@ struct Part {
 }
 
 impl Part {
+    /// What `replay` has to be given: the target, if there are several, and the trace.
+    fn arguments(&self) -> String {
+        match &self.target {
+            Some(target) => format!("{} {}", log_format::quoted(target.as_ref()), self.trace),
+            None => self.trace.clone(),
+        }
+    }
+
+    /// The name of the trace, and of the failed test if there are several.
+    fn title(&self) -> String {
+        match self
+            .target
+            .as_deref()
+            .map(|target| target.strip_prefix("test:").unwrap_or(target))
+        {
+            Some("error") | None => self.trace.clone(),
+            Some(test) => format!("{test} in {}", self.trace),
+        }
+    }
+
     /// What equal failures have in common: what happened, where, and why. Numbers of processes are not compared.
-    fn sort(&self) -> Option<(String, String, String)> {
+    fn sort(&self) -> Option<(String, String, String, Option<&str>)> {
         let story = self.story.as_ref().filter(|_| self.failed)?;
         let place = story.process.frames.iter().find_map(|frame| frame.place.as_ref());
         let place = place.map(|place| format!("{}:{}", place.file, place.line));
@@ -60,8 +83,28 @@ impl Part {
             without_pids(&self.headline),
             place.unwrap_or_default(),
             likely.unwrap_or_default(),
+            // Each failed test is told.
+            story.test.as_ref().map(|test| test.name.as_str()),
         ))
     }
+}
+
+/// How many traces there are, and how many failed.
+fn counted(parts: &[Part]) -> String {
+    let traces = |parts: &mut dyn Iterator<Item = &Part>| {
+        let mut traces: Vec<&str> = parts.map(|part| part.trace.as_str()).collect();
+        // Those of a trace follow each other.
+        traces.dedup();
+        traces.len() as u64
+    };
+    let failed = traces(&mut parts.iter().filter(|part| part.failed));
+    let failures = parts.iter().filter(|part| part.failed).count() as u64;
+    let several = match failures > failed {
+        true => format!(": {}", count(failures, "failure")),
+        false => String::new(),
+    };
+    let all = count(traces(&mut parts.iter()), "trace");
+    format!("{all}, {failed} with a failure{several}")
 }
 
 /// A text without the numbers of pids, such as `0.82.0`: they differ from run to run.
@@ -90,7 +133,7 @@ fn told_once(parts: Vec<Part>) -> Vec<Part> {
     for part in parts {
         let sort = part.sort();
         match told.iter_mut().find(|other| sort.is_some() && other.sort() == sort) {
-            Some(other) => other.also.push(part.trace),
+            Some(other) => other.also.push(part.title()),
             None => told.push(part),
         }
     }
@@ -110,7 +153,7 @@ pub fn run(args: &SummaryArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             None => full.push(place),
         }
     }
-    let parts: Vec<Part> = store::at(&full)?.iter().map(|trace| part(trace)).collect();
+    let parts: Vec<Part> = store::at(&full)?.iter().flat_map(|trace| parts_of(trace)).collect();
     let exit = if full.is_empty() && bare.iter().any(|(_, why)| *why != Bare::Empty) {
         Exit::NoTraces
     } else if parts.iter().any(|part| part.is_out_of_reach) {
@@ -128,10 +171,11 @@ pub fn run(args: &SummaryArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         return Ok(exit);
     }
     let page = args.github.then(|| std::env::var_os("GITHUB_STEP_SUMMARY")).flatten();
+    let counted = counted(&parts);
     let parts = told_once(parts);
     match page.map(PathBuf::from) {
-        Some(page) => append(&page, &parts)?,
-        None => out.sink.write_all(markdown(&parts, PAGE).as_bytes())?,
+        Some(page) => append(&page, &parts, &counted)?,
+        None => out.sink.write_all(markdown(&parts, &counted, PAGE).as_bytes())?,
     }
     if args.github {
         for part in parts.iter().filter(|part| part.failed) {
@@ -154,32 +198,54 @@ fn without(place: &Path, why: Bare) -> String {
     }
 }
 
-fn part(trace: &Path) -> Part {
-    part_of(open_session(trace), "error", trace)
+fn parts_of(trace: &Path) -> Vec<Part> {
+    match open_session(trace) {
+        Ok(session) => of_targets(&session, "error", trace),
+        Err(error) => vec![part_of(Err(error), None, trace)],
+    }
 }
 
 /// The summary of one target of an open trace, called `trace`.
 pub(crate) fn of(session: &Session, target: &str, trace: &Path) -> String {
-    markdown(&[part_of(Ok(session.clone()), target, trace)], PAGE)
+    let parts = of_targets(session, target, trace);
+    markdown(&parts, &counted(&parts), PAGE)
 }
 
-fn part_of(session: Result<Session, Error>, target: &str, trace: &Path) -> Part {
+/// A part for each failure of a trace that is told, or one for a target that is not `error`.
+fn of_targets(session: &Session, target: &str, trace: &Path) -> Vec<Part> {
+    let all = match target {
+        "error" => causality::failures(session.trace()),
+        _ => return vec![part_of(Ok(session.clone()), Some(target), trace)],
+    };
+    match all {
+        Ok(all) if all.len() > 1 => {
+            let part = |target: &causality::Target| part_of(Ok(session.clone()), Some(&target.to_string()), trace);
+            all.iter().map(part).collect()
+        }
+        Ok(_) => vec![part_of(Ok(session.clone()), None, trace)],
+        Err(error) => vec![part_of(Err(Error::from(error).about(trace)), None, trace)],
+    }
+}
+
+/// `target`: `None` for the only failure.
+fn part_of(session: Result<Session, Error>, target: Option<&str>, trace: &Path) -> Part {
     let told = session.and_then(|session| {
         let bounds = Bounds {
             chars: WIDTH,
             frames: SHOWN,
             items: SHOWN,
         };
-        why::story(&session, target, trace, &bounds, false).map_err(|e| e.about(trace))
+        why::story(&session, target.unwrap_or("error"), trace, &bounds, false).map_err(|e| e.about(trace))
     });
     let is_out_of_reach = told.as_ref().is_err_and(|error| Exit::from(error) == Exit::NoInput);
     let (headline, story, failed) = match told {
-        Ok(story) => (headline(&story), Some(Box::new(story)), true),
+        Ok(story) => (render::why::title(&story), Some(Box::new(story)), true),
         Err(Error::NoTarget(_)) => ("no failure".to_owned(), None, false),
         Err(error) => (error.to_string(), None, true),
     };
     Part {
         trace: path_argument(trace),
+        target: target.map(str::to_owned),
         headline,
         story,
         failed,
@@ -191,40 +257,25 @@ fn part_of(session: Result<Session, Error>, target: &str, trace: &Path) -> Part 
     }
 }
 
-/// What happened: its likely cause if there is one, else the failure.
-fn headline(story: &Why) -> String {
-    let process = &story.process;
-    let who = process
-        .name
-        .as_ref()
-        .map_or_else(|| process.pid.clone(), |name| format!("{} {name}", process.pid));
-    format!("{who} {}", words(&story.happened))
-}
-
 /// Appends the summary to the page of a step, as far as there is room.
-fn append(page: &Path, parts: &[Part]) -> Result<(), Error> {
+fn append(page: &Path, parts: &[Part], counted: &str) -> Result<(), Error> {
     let unwritable = |error: std::io::Error| Error::Output {
         path: page.to_path_buf(),
         error: error.to_string(),
     };
     let used = std::fs::metadata(page).map_or(0, |meta| usize::try_from(meta.len()).unwrap_or(usize::MAX));
-    let text = markdown(parts, PAGE.saturating_sub(used));
+    let text = markdown(parts, counted, PAGE.saturating_sub(used));
     let file = std::fs::File::options().append(true).create(true).open(page);
     file.and_then(|mut file| file.write_all(text.as_bytes()))
         .map_err(unwritable)
 }
 
-/// The summary, in at most about `room` bytes.
-fn markdown(parts: &[Part], room: usize) -> String {
+/// The summary, in at most about `room` bytes; `counted`: how many traces there are.
+fn markdown(parts: &[Part], counted: &str, room: usize) -> String {
     if parts.is_empty() {
         return "## Recorded runs\n\nThere are no traces.\n".to_owned();
     }
-    let traces = |part: &Part| 1 + part.also.len() as u64;
-    let failed: u64 = parts.iter().filter(|part| part.failed).map(traces).sum();
-    let mut text = format!(
-        "## Recorded runs\n\n{}, {failed} with a failure.\n",
-        count(parts.iter().map(traces).sum(), "trace")
-    );
+    let mut text = format!("## Recorded runs\n\n{counted}.\n");
     let mut left_out = 0_u64;
     // What needs attention comes first.
     let (bad, good): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(|part| part.failed);
@@ -240,14 +291,14 @@ fn markdown(parts: &[Part], room: usize) -> String {
         let _ = writeln!(
             text,
             "\n… and {} that this page has no room for.",
-            count(left_out, "more trace")
+            count(left_out, "more part")
         );
     }
     text
 }
 
 fn section(part: &Part) -> String {
-    let mut text = format!("\n### {}\n\n{}\n", code(&part.trace), code(&part.headline));
+    let mut text = format!("\n### {}\n\n{}\n", code(&part.title()), code(&part.headline));
     let Some(story) = &part.story else { return text };
     for line in render::why::heading(story, Paint::off()).unwrap_or_default().lines() {
         let _ = match line.split_once(": ") {
@@ -263,7 +314,11 @@ fn section(part: &Part) -> String {
         let more = if part.also.len() > SHOWN { ", …" } else { "" };
         let _ = writeln!(text, "\nThe same failure: {}{more}", also.join(", "));
     }
-    let _ = writeln!(text, "\nReplay it: {}", code(&format!("replay why {}", part.trace)));
+    let _ = writeln!(
+        text,
+        "\nReplay it: {}",
+        code(&format!("replay why {}", part.arguments()))
+    );
     if let Some(page) = &part.page {
         let _ = writeln!(text, "\nIts page, among the artifacts: {}", code(page));
     }
@@ -348,12 +403,12 @@ fn annotation(part: &Part) -> String {
         "{}{}\nreplay why {}{also}",
         part.headline,
         likely.unwrap_or_default(),
-        part.trace
+        part.arguments()
     );
     format!(
         "::error {}title={}::{}",
         place.unwrap_or_default(),
-        property(&format!("Recorded failure: {}", part.trace)),
+        property(&format!("Recorded failure: {}", part.title())),
         data(&message)
     )
 }
@@ -388,6 +443,7 @@ mod tests {
     fn a_page_keeps_to_its_room() {
         let part = |n: usize| Part {
             trace: format!("_traces/{n}.trace"),
+            target: None,
             headline: "x".repeat(100),
             story: None,
             failed: n.is_multiple_of(2),
@@ -396,9 +452,9 @@ mod tests {
             also: Vec::new(),
         };
         let parts: Vec<Part> = (0..100).map(part).collect();
-        let text = markdown(&parts, 5_000);
+        let text = markdown(&parts, &counted(&parts), 5_000);
         assert!(text.len() < 5_100, "{}", text.len());
-        assert!(text.contains("more traces that this page has no room for"), "{text}");
+        assert!(text.contains("more parts that this page has no room for"), "{text}");
         // Failures come first.
         assert!(text.contains("_traces/0.trace") && !text.contains("_traces/1.trace"));
     }

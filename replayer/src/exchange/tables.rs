@@ -75,7 +75,7 @@ pub fn rows(session: &Session, trace_name: &str, slice: Option<Cut>, sinks: &mut
     writing.never_received()?;
     writing.processes(slice.as_ref())?;
     let totals = trace.totals();
-    let (outcome, failed) = crate::commands::info::outcome(trace.run_end()?.as_ref());
+    let (outcome, failed) = crate::commands::info::outcome_of(trace)?;
     let counts = totals.counts;
     let (actions, processes) = slice.as_ref().map_or((counts.actions, totals.processes), |slice| {
         (slice.actions(), slice.processes() as u64)

@@ -139,7 +139,7 @@ fn again(search: &Arc<Search>, schedule: &Schedule, seed: u64, steps: u64) -> Re
     let (search, schedule) = (Arc::clone(search), schedule.clone());
     let patience = Arc::clone(&search.patience);
     let deadline = search.deadline;
-    let run = move || search.prey.run_within(steps, &schedule, seed, command);
+    let run = move || search.prey.run_within(steps, &schedule, seed, command, None);
     let ran = patience.work(|| deadline, run)?.transpose()?;
     Ok(ran.filter(|ran| !ran.stopped))
 }

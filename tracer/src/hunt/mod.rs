@@ -30,7 +30,7 @@ use crate::hunt::failure::Rules;
 use crate::hunt::need::{Gauge, Need};
 use crate::hunt::once::{Bounds, Prey};
 use crate::hunt::patience::Patience;
-use crate::hunt::search::{Lure, Search};
+use crate::hunt::search::{Hunted, Lure, Search};
 use crate::named::Named;
 use crate::options::Compiling;
 use crate::outside::Real;
@@ -161,7 +161,12 @@ pub fn hunt(args: &HuntArgs) -> Exit {
         }
     };
     let signals = Signals::watch();
-    let (args, loaded, private) = match target(args, &signals) {
+    let Target {
+        args,
+        loaded,
+        private,
+        known,
+    } = match target(args, &signals) {
         Ok(target) => target,
         Err(exit) => return exit,
     };
@@ -210,6 +215,9 @@ pub fn hunt(args: &HuntArgs) -> Exit {
         },
     });
     match search.run() {
+        Ok(Hunted {
+            refused: Some(refused), ..
+        }) => signals.tell_apart(tell::refused(&refused, args, known)),
         Ok(result) => signals.tell_apart(tell::results(&search, &result)),
         Err(text) => {
             report::tell(&text);
@@ -218,8 +226,20 @@ pub fn hunt(args: &HuntArgs) -> Exit {
     }
 }
 
-/// What is hunted: the program with its options, and the folder that a suite may write to.
-fn target(args: &HuntArgs, signals: &Signals) -> Result<(HuntArgs, Loaded, Option<TempDir>), Exit> {
+/// What is hunted.
+struct Target {
+    /// The options.
+    args: HuntArgs,
+    /// The program.
+    loaded: Loaded,
+    /// The folder that a suite may write to.
+    private: Option<TempDir>,
+    /// With -k: the names of all tests that are known before they run.
+    known: Vec<String>,
+}
+
+/// What is hunted: the program with its options.
+fn target(args: &HuntArgs, signals: &Signals) -> Result<Target, Exit> {
     if args.only.is_empty() {
         let named = Named {
             files: &args.files,
@@ -227,7 +247,18 @@ fn target(args: &HuntArgs, signals: &Signals) -> Result<(HuntArgs, Loaded, Optio
             arguments: &args.arguments,
             compiling: &args.compiling,
         };
-        return Ok((args.clone(), run::load(&named)?, None));
+        let loaded = run::load(&named)?;
+        let mut args = args.clone();
+        if loaded.private.is_some() {
+            // They share the suite's folder.
+            args.jobs = Some(1);
+        }
+        return Ok(Target {
+            args,
+            loaded,
+            private: None,
+            known: Vec::new(),
+        });
     }
     let mut args = args.clone();
     let mut what: Vec<OsString> = args.files.iter().map(|path| path.clone().into_os_string()).collect();
@@ -249,6 +280,7 @@ fn target(args: &HuntArgs, signals: &Signals) -> Result<(HuntArgs, Loaded, Optio
         path,
         private,
         node,
+        known,
     } = aim;
     if let (None, Some(name)) = (&args.sname, node) {
         if !args.quiet {
@@ -263,7 +295,12 @@ fn target(args: &HuntArgs, signals: &Signals) -> Result<(HuntArgs, Loaded, Optio
         // They share the suite's folder.
         args.jobs = Some(1);
     }
-    Ok((args, loaded, private))
+    Ok(Target {
+        args,
+        loaded,
+        private,
+        known,
+    })
 }
 
 /// Goes to the project of mix that these words are in, if that is not the current folder. Returns its folder as it was named.

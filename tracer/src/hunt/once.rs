@@ -20,12 +20,15 @@ use crate::hunt::failure::{self, Failure, Rules};
 use crate::hunt::watcher::Watcher;
 use crate::outside::Real;
 use crate::report;
+use crate::test::Told;
 
 /// The program, and all that the runs of a hunt have in common.
 pub struct Prey {
     /// The modules that the last run had loaded, so that each is compiled once.
     program: Mutex<Arc<Program>>,
     loader: Arc<Mutex<SourceLoader>>,
+    /// The diagnostics of modules that do not compile.
+    broken: Arc<Mutex<Vec<String>>>,
     read: Arc<Mutex<Vec<Source>>>,
     named: Atom,
     module: Atom,
@@ -34,7 +37,9 @@ pub struct Prey {
     /// Variables of the environment that the program finds set.
     variables: Vec<(String, String)>,
     /// Is it `mix test`, which takes the seed, too?
-    is_of_mix: bool,
+    pub is_of_mix: bool,
+    /// Do its runs run tests, so that there has to be one?
+    pub runs_tests: bool,
     /// The facts of every run, but for schedule, seed and command.
     facts: RunFacts,
     /// Limits of one run.
@@ -44,7 +49,7 @@ pub struct Prey {
     /// Tells a run to stop.
     pub stop: Arc<AtomicBool>,
     /// The folder that a suite of tests may write to: empty when a run begins.
-    private: Option<TempDir>,
+    private: Option<Arc<TempDir>>,
     /// The folders that a build would make.
     built: Built,
 }
@@ -97,12 +102,15 @@ impl Prey {
         stop: Arc<AtomicBool>,
         private: Option<TempDir>,
     ) -> Self {
+        let broken = loaded.loader().broken();
         Self {
             program: Mutex::new(Arc::clone(&loaded.program)),
             read: loaded.shared_list(),
+            broken,
             loader: loaded.loader,
             variables: loaded.variables,
             is_of_mix: loaded.is_of_mix,
+            runs_tests: loaded.runs_tests,
             named: loaded.named,
             module: loaded.module,
             function: loaded.function,
@@ -111,7 +119,7 @@ impl Prey {
             limits,
             rules,
             stop,
-            private,
+            private: private.map(Arc::new).or(loaded.private),
             built: loaded.built,
         }
     }
@@ -119,6 +127,12 @@ impl Prey {
     /// The name of the program's module.
     pub fn name(&self) -> &'static str {
         self.named.as_str()
+    }
+
+    /// The diagnostics of a module that the program calls and that does not compile.
+    pub fn broken(&self) -> Option<String> {
+        let broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);
+        broken.first().cloned()
     }
 
     fn sources(&self) -> Vec<Source> {
@@ -146,25 +160,41 @@ impl Prey {
         (settings, taken)
     }
 
-    /// Runs it. `command` repeats the run.
+    /// Runs it. `command` repeats the run; `told`: what a runner of tests tells.
     ///
     /// # Errors
     /// The trace cannot be made: our own fault.
-    pub fn run(&self, schedule: &Schedule, seed: u64, command: Vec<String>) -> Result<Ran, String> {
-        self.run_within(self.limits.steps, schedule, seed, command)
+    pub fn run(
+        &self,
+        schedule: &Schedule,
+        seed: u64,
+        command: Vec<String>,
+        told: Option<&Arc<Mutex<Told>>>,
+    ) -> Result<Ran, String> {
+        self.run_within(self.limits.steps, schedule, seed, command, told)
     }
 
     /// As [`Self::run`], with at most this many steps of the scheduler.
     ///
     /// # Errors
     /// As [`Self::run`].
-    pub fn run_within(&self, steps: u32, schedule: &Schedule, seed: u64, command: Vec<String>) -> Result<Ran, String> {
-        if let Some(folder) = &self.private {
+    pub fn run_within(
+        &self,
+        steps: u32,
+        schedule: &Schedule,
+        seed: u64,
+        command: Vec<String>,
+        told: Option<&Arc<Mutex<Told>>>,
+    ) -> Result<Ran, String> {
+        if let Some(folder) = self.private.as_deref() {
             empty(folder.path()).map_err(|error| format!("cannot empty {}: {error}", folder.path().display()))?;
         }
         let printed = Memory::default();
         let mut outside = Real::hidden(Arc::clone(&self.stop), seed, self.limits.memory, printed.clone());
         outside.has_built(self.built.clone());
+        if let Some(told) = told {
+            outside.hears(Arc::clone(told));
+        }
         for (name, value) in &self.variables {
             outside.set_variable(name, Some(value));
         }

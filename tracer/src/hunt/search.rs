@@ -14,6 +14,7 @@ use crate::hunt::need::{Gauge, Need};
 use crate::hunt::once::{Prey, Ran};
 use crate::hunt::patience::Patience;
 use crate::hunt::tell;
+use crate::test::Told;
 
 /// A schedule to try.
 #[derive(Clone, Debug)]
@@ -86,6 +87,17 @@ pub struct Hunted {
     pub steps: u64,
     /// Was it ended by a signal?
     pub interrupted: bool,
+    /// Why its runs say nothing.
+    pub refused: Option<Refused>,
+}
+
+/// Why runs say nothing, whether they fail or not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// A module that the program calls does not compile: the diagnostics.
+    DoesNotCompile(String),
+    /// No test has run. The names of those that were left out.
+    NoTests(Vec<String>),
 }
 
 /// What the threads share.
@@ -100,6 +112,9 @@ struct Board {
     /// Steps of each run.
     steps: Vec<(u64, u64)>,
     error: Option<String>,
+    refused: Option<Refused>,
+    /// The first run came to its end; whether it ran a test, its runner has told.
+    ran_nothing: bool,
     told: Duration,
     told_of_exit: bool,
 }
@@ -172,6 +187,7 @@ impl Search {
             lives_on: board.lives_on,
             steps: needed.map(|(_, steps)| steps).sum(),
             interrupted: self.patience.is_interrupted(),
+            refused: board.refused,
         })
     }
 
@@ -194,7 +210,12 @@ impl Search {
     /// All runs.
     fn all(&self, board: &Mutex<Board>) -> Result<(), String> {
         // It compiles what the program needs, and says how long a run is.
-        let first = self.one(0, 0, board)?;
+        let told: Arc<Mutex<Told>> = Arc::default();
+        let first = self.one(0, 0, Some(&told), board)?;
+        let is_refused = self.is_refused(&told, board);
+        if is_refused {
+            return Ok(());
+        }
         let steps = first.unwrap_or(system::scheduler::DEFAULT_STEPS).max(1);
         let next = AtomicU64::new(1);
         // Runs from this one on are not needed.
@@ -210,7 +231,7 @@ impl Search {
                 if number >= end.load(Ordering::Relaxed) || stops {
                     return;
                 }
-                if let Err(error) = self.one(number, steps, board) {
+                if let Err(error) = self.one(number, steps, None, board) {
                     lock(board).error.get_or_insert(error);
                     return;
                 }
@@ -237,6 +258,18 @@ impl Search {
         Ok(())
     }
 
+    /// Says the first run that nothing can be said?
+    fn is_refused(&self, told: &Mutex<Told>, board: &Mutex<Board>) -> bool {
+        let mut board = lock(board);
+        if self.prey.runs_tests && !self.patience.is_interrupted() && !self.prey.stop.load(Ordering::Relaxed) {
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            if !told.has_any() && board.ran_nothing && board.refused.is_none() {
+                board.refused = Some(Refused::NoTests(told.others().0));
+            }
+        }
+        board.refused.is_some()
+    }
+
     /// The number of a run for people, from 1; 0 for one that does not count.
     const fn counted(&self, number: u64) -> u64 {
         number + self.usual_first as u64
@@ -256,14 +289,34 @@ impl Search {
     }
 
     /// One run; returns how many steps it took.
-    fn one(&self, number: u64, steps: u64, board: &Mutex<Board>) -> Result<Option<u64>, String> {
+    fn one(
+        &self,
+        number: u64,
+        steps: u64,
+        told: Option<&Arc<Mutex<Told>>>,
+        board: &Mutex<Board>,
+    ) -> Result<Option<u64>, String> {
         let schedule = self.schedule(number, steps);
         let seed = self.seed.wrapping_add(number);
         let ran = self
             .prey
-            .run(&schedule, seed, tell::command(&self.args, &schedule, seed))?;
+            .run(&schedule, seed, tell::command(&self.args, &schedule, seed), told)?;
+        if let Some(text) = self.prey.broken() {
+            lock(board).refused.get_or_insert(Refused::DoesNotCompile(text));
+            self.prey.stop.store(true, Ordering::Relaxed);
+            return Ok(None);
+        }
         if ran.stopped {
             return Ok(None);
+        }
+        if told.is_some() {
+            lock(board).ran_nothing = match &ran.end {
+                RunEnd::Returned(_) => true,
+                RunEnd::Crashed { reason, .. } => reason.starts_with("{no_tests,") || reason.starts_with("{{no_tests,"),
+                // `mix test` halts when it has no tests.
+                RunEnd::Halted(_) => self.prey.is_of_mix,
+                _ => false,
+            };
         }
         let steps = ran.made.as_ref().map(|made| made.steps);
         if self.counted(number) == 0 {

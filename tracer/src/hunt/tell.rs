@@ -13,7 +13,7 @@ use crate::hunt::HuntArgs;
 use crate::hunt::figures::Figures;
 use crate::hunt::keep::{self, Attempt, Simpler};
 use crate::hunt::once::Ran;
-use crate::hunt::search::{Found, Hunted, Search};
+use crate::hunt::search::{Found, Hunted, Refused, Search};
 use crate::report::{self, plural, shell, tell};
 
 /// An estimate from fewer runs would mislead.
@@ -93,6 +93,23 @@ fn lives_on_text(runs: u64) -> String {
         "in {}, other processes went on after the entry had ended, up to the limit",
         plural(runs as usize, "run", "runs")
     ))
+}
+
+/// Says why the runs say nothing. `known`: the names of tests that are known.
+pub fn refused(refused: &Refused, args: &HuntArgs, mut known: Vec<String>) -> Exit {
+    match refused {
+        Refused::DoesNotCompile(diagnostics) => {
+            report::say(diagnostics);
+            Exit::Program
+        }
+        Refused::NoTests(others) => {
+            known.extend(others.iter().cloned());
+            let entry = args.entry.as_slice();
+            let words = if args.only.is_empty() { entry } else { &args.only };
+            tell(&crate::test::no_test(words, known));
+            Exit::NoInput
+        }
+    }
 }
 
 /// Says what was found, and keeps it.

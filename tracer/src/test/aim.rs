@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::find::{self, Found, Kind, Unit};
 use super::load::{Loading, Style};
-use super::{looked, mix};
+use super::{looked, mix, words};
 use crate::execute::Loaded;
 use crate::exit::Exit;
 use crate::options::Compiling;
@@ -45,6 +45,8 @@ pub struct Aim {
     pub private: Option<TempDir>,
     /// The name of their node, if they make it alive or the project's settings name it.
     pub node: Option<String>,
+    /// The names of all tests that are known before they run.
+    pub known: Vec<String>,
 }
 
 /// Nothing to aim at: why, and with what the tool ends.
@@ -73,7 +75,10 @@ impl Aim {
         if found.units.is_empty() {
             return Err(no_input(find::none(what, found.without.len())));
         }
-        let unit = wanted.one(&found)?;
+        let all = found.units.clone();
+        found.narrow(wanted.only);
+        let unit = wanted.one(&found, &all)?;
+        let known = words::known(&wanted.loading(&found), &all);
         // As the command that repeats a run finds it.
         let mut alone = find::find(&[unit.path.clone().into_os_string()]).map_err(no_input)?;
         alone.units = vec![unit.clone()];
@@ -104,6 +109,7 @@ impl Aim {
         Ok(Self {
             loaded,
             node,
+            known,
             path: unit.path,
             private,
         })
@@ -127,8 +133,8 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// The module that has the tests.
-    fn one(&self, found: &Found) -> Result<Unit, Miss> {
+    /// The module that has the tests. `all`: also those that the words cannot mean.
+    fn one(&self, found: &Found, all: &[Unit]) -> Result<Unit, Miss> {
         let mut fitting = Vec::new();
         for unit in &found.units {
             // Its tests are not known before they run.
@@ -158,7 +164,8 @@ impl<'a> Wanted<'a> {
             ([], _) => Err(Miss(
                 Exit::NoInput,
                 format!(
-                    "no test has {texts} in its name; if the description of a test has it, name its module, too: tracer hunt -k TEXT MODULE"
+                    "{}; if the description of a test has it, name its module, too: tracer hunt -k TEXT MODULE",
+                    words::nothing(self.only, words::known(&self.loading(found), all))
                 ),
             )),
             (several, _) => {
@@ -178,11 +185,8 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// Is a test, `module:function`, asked for? A text can also name one of a generator's, by its line.
+    /// Is a test, `module:function`, asked for?
     fn names(&self, test: &str) -> bool {
-        let is_in = |text: &String| {
-            test.contains(text.as_str()) || text.strip_prefix(test).is_some_and(|rest| rest.starts_with(':'))
-        };
-        self.only.iter().any(is_in)
+        words::for_runner(self.only).iter().any(|word| words::names(word, test))
     }
 }

@@ -146,6 +146,10 @@ pub struct ModuleRun {
     pub planned: Vec<String>,
     /// Its tests.
     pub cases: Vec<Case>,
+    /// Names of tests that were left out because of `-k`.
+    pub others: Vec<String>,
+    /// Words of `-k` that are in descriptions of groups.
+    pub meant: Vec<String>,
     /// How the run ended.
     pub exit: Exit,
     /// The module, or one that it calls, does not compile.

@@ -28,6 +28,13 @@ pub enum Style {
     Silent,
 }
 
+/// The folders of a suite: its data, and where it may write.
+pub fn folders(file: &Path, suite: &str, private: &Path) -> [String; 2] {
+    let beside = file.with_file_name(format!("{suite}_data"));
+    let beside = std::path::absolute(&beside).unwrap_or(beside);
+    [&*beside, private].map(|path| format!("{}/", path.display()))
+}
+
 impl Style {
     /// The word for the library.
     const fn word(self) -> &'static str {
@@ -122,7 +129,7 @@ impl Loading<'_> {
     pub fn load(&self, unit: &Unit, private: Option<&Path>, becomes_alive: bool) -> Result<Loaded, String> {
         if unit.kind == Kind::Mix {
             let words = [self.found.options.as_slice(), &self.found.words].concat();
-            return mix::load(self.compiling, self.only, &words);
+            return mix::load(self.compiling, &super::words::for_runner(self.only), &words);
         }
         let Compiled {
             mut program,
@@ -155,16 +162,15 @@ impl Loading<'_> {
         arguments.push(words.len().to_string());
         arguments.extend(words);
         if let Some(folder) = private {
-            let beside = unit.path.with_file_name(format!("{}_data", unit.module));
-            let beside = std::path::absolute(&beside).unwrap_or(beside);
-            arguments.extend([&*beside, folder].map(|path| format!("{}/", path.display())));
+            arguments.extend(folders(&unit.path, &unit.module, folder));
         }
-        arguments.extend(self.only.iter().cloned());
+        arguments.extend(super::words::for_runner(self.only));
         let function = match unit.kind {
             Kind::Unit | Kind::Mix => "eunit",
             Kind::Suite => "suite",
         };
         Ok(Loaded {
+            runs_tests: true,
             named: module,
             built: project::built(&self.found.applications),
             ..Loaded::new(program, loader, (runner, Atom::new(function)), arguments)

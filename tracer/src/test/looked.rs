@@ -97,7 +97,11 @@ fn own(program: &Program, module: Atom) -> Vec<String> {
 pub fn cases(loading: &Loading<'_>, suite: &Unit) -> Result<Vec<String>, String> {
     let compiled = loading.compile(suite)?;
     let exports = compiled.program.exports(compiled.module).unwrap_or_default();
-    let cases = exports.into_iter().filter(|(_, arity)| *arity == 1);
+    let is_case = |(name, arity): &(Atom, u8)| {
+        let of_suite = ["init_per_", "end_per_", "module_info"];
+        *arity == 1 && !of_suite.iter().any(|start| name.as_str().starts_with(start)) && name.as_str() != "group"
+    };
+    let cases = exports.into_iter().filter(is_case);
     Ok(cases.map(|(case, _)| format!("{}:{case}", compiled.module)).collect())
 }
 

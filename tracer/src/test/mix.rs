@@ -377,6 +377,7 @@ fn program(compiling: &Compiling, objects: &[PathBuf], arguments: Vec<String>) -
     }
     let module = Atom::new(script::RUNNER);
     Ok(Loaded {
+        runs_tests: true,
         named: Atom::new(&name()),
         variables: variables(),
         is_of_mix: true,

@@ -26,6 +26,7 @@ mod shape;
 mod show;
 mod taken;
 mod told;
+mod words;
 
 use std::ffi::OsString;
 use std::sync::atomic::Ordering;
@@ -42,12 +43,15 @@ pub use aim::{Aim, Miss, Wanted};
 use case::ModuleRun;
 pub use compiled::{CompileArgs, compile};
 pub use doctor::{DoctorArgs, doctor};
-use find::Found;
+use find::{Found, Unit};
 pub use keep::Names;
+pub use load::folders;
 use one::{Printing, Runner};
 use passed::Passed;
 pub use passed::{elsewhere, held, paths};
 pub use told::Told;
+use words::Reached;
+pub use words::{for_runner, nothing as no_test};
 
 /// `tracer test`.
 #[derive(Args, Clone, Debug)]
@@ -228,6 +232,8 @@ fn here(args: &TestArgs, command: &[OsString]) -> Exit {
         tell(&find::none(&args.what, found.without.len()));
         return Exit::NoInput;
     }
+    let all = found.units.clone();
+    found.narrow(&args.only);
     if !args.quiet {
         show::without(&found, args.verbose);
     }
@@ -252,8 +258,8 @@ fn here(args: &TestArgs, command: &[OsString]) -> Exit {
         counts: args.cover.then(|| cover::counts(&found)),
     };
     let exit = match args.repeat {
-        Some(times) => repeat::repeat(&runner, times),
-        None => once(&runner, started),
+        Some(times) => repeat::repeat(&runner, &all, times),
+        None => once(&runner, &all, started),
     };
     signals.tell_apart(match exit {
         Exit::Success if prepared.is_err() => Exit::NoOutput,
@@ -261,8 +267,8 @@ fn here(args: &TestArgs, command: &[OsString]) -> Exit {
     })
 }
 
-/// Runs each module once, and reports.
-fn once(runner: &Runner<'_>, started: Instant) -> Exit {
+/// Runs each module once, and reports. `all`: also those modules that `-k` does not mean.
+fn once(runner: &Runner<'_>, all: &[Unit], started: Instant) -> Exit {
     let Runner {
         args, found, signals, ..
     } = *runner;
@@ -284,7 +290,17 @@ fn once(runner: &Runner<'_>, started: Instant) -> Exit {
     if let Err(text) = &written {
         tell(text);
     }
-    exit(&runs, written.is_ok(), signals.interrupted.load(Ordering::Relaxed))
+    let interrupted = signals.interrupted.load(Ordering::Relaxed);
+    let exit = exit(&runs, written.is_ok(), interrupted);
+    let mut reached = Reached::default();
+    runs.iter().for_each(|run| reached.note(run));
+    match reached.unmeant(runner, all).filter(|_| !interrupted) {
+        Some(text) => {
+            tell(&text);
+            if exit == Exit::Success { Exit::NoInput } else { exit }
+        }
+        None => exit,
+    }
 }
 
 /// What the tests print, and where.
@@ -314,7 +330,6 @@ fn exit(runs: &[ModuleRun], report_written: bool, interrupted: bool) -> Exit {
     } else if any(ModuleRun::has_failed) {
         Exit::TestsFailed
     } else if runs.iter().all(|run| run.cases.is_empty()) {
-        tell("no tests were found; name a file, a folder or a module that has tests, and look at -k if it is given");
         Exit::NoInput
     } else if !report_written || any(|run| run.lost.is_some()) {
         Exit::NoOutput

@@ -87,6 +87,8 @@ impl Runner<'_> {
             path: unit.path.clone(),
             planned: unit.tests.clone(),
             cases: Vec::new(),
+            others: Vec::new(),
+            meant: Vec::new(),
             exit: Exit::Program,
             does_not_compile: false,
             trace: None,
@@ -287,7 +289,7 @@ impl Runner<'_> {
 
     /// What the run means for its tests.
     fn judge(&self, run: &mut ModuleRun, verdict: &Verdict, told: &Mutex<Told>) {
-        let told = std::mem::take(&mut *told.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut told = std::mem::take(&mut *told.lock().unwrap_or_else(PoisonError::into_inner));
         // `mix test` halts when ExUnit has finished: with a status other than 0 if a test failed. Else the program has halted.
         let is_mix = self.found.is_mix && run.path == Path::new("mix.exs");
         run.exit = match verdict.exit {
@@ -296,6 +298,7 @@ impl Runner<'_> {
             exit => exit,
         };
         run.order = told.seed();
+        (run.others, run.meant) = told.others();
         let ended_by_itself = matches!(run.exit, Exit::Success | Exit::TestsFailed | Exit::ReturnedError);
         let first = verdict.text.lines().next().unwrap_or_default();
         let planned: Vec<String> = run.planned.iter().filter(|test| self.is_named(test)).cloned().collect();
@@ -327,7 +330,10 @@ impl Runner<'_> {
     /// Is this test selected by its name?
     fn is_named(&self, test: &str) -> bool {
         let only = &self.args.only;
-        only.is_empty() || only.iter().any(|text| test.contains(text.as_str()))
+        only.is_empty()
+            || super::words::for_runner(only)
+                .iter()
+                .any(|text| test.contains(text.as_str()))
     }
 
     fn reporter(&self) -> Reporter {

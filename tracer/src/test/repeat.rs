@@ -8,7 +8,9 @@ use serde::Serialize;
 use system::scheduler::Schedule;
 
 use super::case::{Case, ModuleRun, Status};
+use super::find::Unit;
 use super::one::Runner;
+use super::words::Reached;
 use super::{Keep, TestArgs, rates, show};
 use crate::exit::Exit;
 use crate::options::Running;
@@ -43,8 +45,8 @@ pub(super) struct Failure {
 /// All tests, by name.
 pub(super) type Tallies = BTreeMap<String, Tally>;
 
-/// Runs everything so many times.
-pub fn repeat(runner: &Runner<'_>, times: u64) -> Exit {
+/// Runs everything so many times. `all`: also those modules that `-k` does not mean.
+pub fn repeat(runner: &Runner<'_>, all: &[Unit], times: u64) -> Exit {
     let Runner {
         args, found, signals, ..
     } = *runner;
@@ -90,17 +92,21 @@ pub fn repeat(runner: &Runner<'_>, times: u64) -> Exit {
     if let Err(text) = &written {
         tell(text);
     }
-    if signals.interrupted.load(Ordering::Relaxed) {
+    let interrupted = signals.interrupted.load(Ordering::Relaxed);
+    let unmeant = problems.reached.unmeant(runner, all).filter(|_| !interrupted);
+    if let Some(text) = &unmeant {
+        tell(text);
+    }
+    if interrupted {
         Exit::Interrupted
     } else if problems.does_not_compile {
         Exit::Program
-    } else if tallies.is_empty() {
-        tell("no tests were found; look at -k if it is given");
-        Exit::NoInput
     } else if tallies.values().any(|tally| tally.failed > 0) {
         Exit::TestsFailed
     } else if problems.lost.is_some() || written.is_err() {
         Exit::NoOutput
+    } else if unmeant.is_some() {
+        Exit::NoInput
     } else {
         Exit::Success
     }
@@ -111,10 +117,12 @@ pub fn repeat(runner: &Runner<'_>, times: u64) -> Exit {
 struct Problems {
     does_not_compile: bool,
     lost: Option<String>,
+    reached: Reached,
 }
 
 impl Problems {
     fn note(&mut self, run: &ModuleRun) {
+        self.reached.note(run);
         self.does_not_compile |= run.does_not_compile;
         if self.lost.is_none() {
             self.lost.clone_from(&run.lost);

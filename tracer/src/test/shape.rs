@@ -15,9 +15,11 @@ pub fn of(path: &Path, target: &str) -> Option<u64> {
     let trace = Trace::open(path).ok()?;
     let target: Target = target.parse().ok()?;
     let causes = target.resolve(&trace).ok()?.causes(&trace).ok()?;
-    let Target::Test(name, _) = &target else {
+    let Target::Test(name, n) = &target else {
         return None;
     };
+    let tests = causality::tests(&trace).ok()?;
+    let name = &causality::runs_of(&tests, name, *n).0.first()?.name;
     labels(&trace, &causes, name).ok().map(|labels| {
         let mut hasher = FxHasher::default();
         labels.hash(&mut hasher);

@@ -24,6 +24,10 @@ pub struct Told {
     files: BTreeMap<String, String>,
     /// What a function that ran aside has made, or why not.
     made: Option<(bool, String)>,
+    /// Names of tests that were left out because of `-k`.
+    others: BTreeSet<String>,
+    /// Words of `-k` that are in descriptions of groups.
+    meant: BTreeSet<String>,
 }
 
 impl Told {
@@ -38,6 +42,12 @@ impl Told {
                 self.finished = false;
             }
             ["finished"] => self.finished = true,
+            ["other", name] => {
+                self.others.insert(name.to_owned());
+            }
+            ["meant", word] => {
+                self.meant.insert(word.to_owned());
+            }
             ["file", name, file] => {
                 self.files.insert(name.to_owned(), file.to_owned());
             }
@@ -93,6 +103,17 @@ impl Told {
             // What a later library tells is not lost silently: the run says how its tests ended in any case.
             _ => {}
         }
+    }
+
+    /// Names of tests that were left out, and words that are in descriptions of groups.
+    pub fn others(&mut self) -> (Vec<String>, Vec<String>) {
+        let all = |names: &mut BTreeSet<String>| std::mem::take(names).into_iter().collect();
+        (all(&mut self.others), all(&mut self.meant))
+    }
+
+    /// Has a test begun, ended or failed?
+    pub fn has_any(&self) -> bool {
+        !self.names.is_empty() || !self.cases.is_empty()
     }
 
     /// What a function that ran aside has made, or why not.

@@ -320,7 +320,7 @@ fn limited(text: &str, indent: usize, layout: &Layout) -> String {
 }
 
 /// What happened, in a line.
-fn title(view: &Why) -> String {
+pub fn title(view: &Why) -> String {
     let process = &view.process;
     let subject = match &process.name {
         Some(name) => format!("{} {name}", process.pid),
