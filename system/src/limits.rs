@@ -17,8 +17,8 @@ const BESIDES_WORDS: usize = 60;
 
 impl World {
     pub(crate) fn check_limits(&mut self) {
-        if self.outside.interrupted() {
-            self.end = Some(RunEnd::Interrupted);
+        self.ends_if_interrupted();
+        if self.end == Some(RunEnd::Interrupted) {
             return;
         }
         if let Some(limit) = self.limits.time
@@ -34,6 +34,12 @@ impl World {
             if self.memory_in_use() > limit {
                 self.is_out_of_memory(None);
             }
+        }
+    }
+
+    pub(crate) fn ends_if_interrupted(&mut self) {
+        if self.outside.interrupted() {
+            self.end = Some(RunEnd::Interrupted);
         }
     }
 

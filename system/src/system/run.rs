@@ -28,13 +28,19 @@ struct Pace {
     turns: u32,
     /// After so many actions in all, the observer is asked whether it wants a cut.
     cut_due: u64,
+    /// After so many, the outside is asked whether the run is to end: slices of many actions are long.
+    look_due: u64,
 }
+
+/// Actions between two such looks.
+const LOOK_ACTIONS: u64 = 2048;
 
 impl Pace {
     fn new(observer: &impl Observer) -> Self {
         Self {
             turns: 0,
             cut_due: observer.cut_due(),
+            look_due: 0,
         }
     }
 }
@@ -120,6 +126,9 @@ impl<O: Observer> System<O> {
         if pace.turns.is_multiple_of(64) {
             self.world.check_limits();
             self.world.attend();
+        } else if self.world.total_actions >= pace.look_due {
+            pace.look_due = self.world.total_actions + LOOK_ACTIONS;
+            self.world.ends_if_interrupted();
         }
         if self.world.total_actions >= pace.cut_due || pace.turns.is_multiple_of(64) {
             if self.observer.wants_cut(self.world.total_actions) {
