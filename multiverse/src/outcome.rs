@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use interpreter::vm::EndClass;
-use log_format::Pid;
+use log_format::{Kind, Pid, TestNote};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use session::error::Error;
 use session::player::{Player, handle};
 use session::program::Sources;
 use session::view::Place;
@@ -40,6 +41,9 @@ pub struct Outcome {
     pub printed: Vec<(String, String)>,
     /// Messages that were sent to a process that is there at the end, and not received.
     pub unreceived: Vec<(String, u64)>,
+    /// Tests that failed: the name, and class and reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<(String, String)>,
     /// Invariants that did not hold.
     pub violations: Vec<Violation>,
     /// It did not come to its end: what would have come then is not known.
@@ -92,7 +96,8 @@ pub enum Ended {
 }
 
 impl Outcome {
-    /// Is it one that nobody wants: a crash, a deadlock, `halt` with another status than 0, a returned `{error, _}`, or an invariant that did not hold?
+    /// Is it one that nobody wants: a crash, a deadlock, `halt` with another status than 0, a returned `{error, _}`, a failed test, or an invariant that did
+    /// not hold?
     #[must_use]
     pub fn is_failure(&self) -> bool {
         let failed = match &self.end {
@@ -101,7 +106,7 @@ impl Outcome {
             End::Returned(value) => ["{error,", "{:error, "].iter().any(|start| value.starts_with(start)),
             End::Exited | End::Cut(_) => false,
         };
-        failed || !self.crashes.is_empty() || !self.violations.is_empty()
+        failed || !self.crashes.is_empty() || !self.tests.is_empty() || !self.violations.is_empty()
     }
 }
 
@@ -206,6 +211,8 @@ pub(crate) struct Seen<'a> {
     pub ends: Vec<(Pid, Arc<SeenEnd>)>,
     /// The last of what each process printed.
     pub printed: Vec<(Pid, Vec<u8>)>,
+    /// Failed tests, with class and reason.
+    pub tests: Vec<(String, String)>,
 }
 
 /// How processes are called in an outcome.
@@ -230,10 +237,18 @@ impl Names for Renumbered<'_> {
 }
 
 /// The outcome of a universe that a player has run to its end.
-#[must_use]
-pub fn of(player: &Player, ended: Ended, normal: &Normal, (identity, numbers): (&Identity, &mut Numbers)) -> Outcome {
+///
+/// # Errors
+/// The run cannot be read.
+pub fn of(
+    player: &Player,
+    ended: Ended,
+    normal: &Normal,
+    (identity, numbers): (&Identity, &mut Numbers),
+) -> Result<Outcome, Error> {
     let ends = player.ends();
-    player.look(|system| {
+    let tests = failed_tests(player)?;
+    Ok(player.look(|system| {
         let living = system.table().pids().into_iter().map(ids::to_log);
         let printed = system.observer.outputs(living.filter_map(|pid| system.log(pid)));
         let seen = Seen {
@@ -243,9 +258,38 @@ pub fn of(player: &Player, ended: Ended, normal: &Normal, (identity, numbers): (
             normal,
             ends,
             printed: printed.into_iter().map(|(pid, output)| (pid, output.kept)).collect(),
+            tests,
         };
         seen.outcome(&mut Renumbered { numbers, identity })
-    })
+    }))
+}
+
+/// The tests that failed in the run of a player, by name.
+fn failed_tests(player: &Player) -> Result<Vec<(String, String)>, Error> {
+    // What was taken back is counted, too: the actions tell.
+    if player.look(|system| system.tests.failed) == 0 {
+        return Ok(Vec::new());
+    }
+    let history = player.history();
+    let texts = player.look(|system| system.texts().to_vec());
+    let mut failed = Vec::new();
+    for pid in history.processes()? {
+        let length = history.length(pid)?.unwrap_or(0);
+        for entry in history.stretch(pid, 0, length)? {
+            if let Kind::Test {
+                name,
+                note: TestNote::Failed { reason, .. },
+                ..
+            } = &entry.action.kind
+            {
+                let name = texts.get(name.0 as usize).cloned().unwrap_or_default();
+                failed.push((name, reason.clone()));
+            }
+        }
+    }
+    failed.sort_unstable();
+    failed.dedup();
+    Ok(failed)
 }
 
 impl Seen<'_> {
@@ -294,6 +338,11 @@ impl Seen<'_> {
             places,
             printed,
             unreceived,
+            tests: self
+                .tests
+                .iter()
+                .map(|(name, reason)| (name.clone(), names.text(reason)))
+                .collect(),
             violations: Vec::new(),
             cut: match self.ended {
                 Ended::Cut(why) => Some(why),

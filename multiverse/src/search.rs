@@ -486,7 +486,7 @@ impl Explorer {
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
         self.summary.universes += 1;
-        let mut outcome = outcome::of(player, ended, &self.checks.normal, (identity, &mut self.numbers));
+        let mut outcome = outcome::of(player, ended, &self.checks.normal, (identity, &mut self.numbers))?;
         let pids = if self.tells {
             player.history().processes()?
         } else {

@@ -8,7 +8,6 @@ use interpreter::native::CodeInfo;
 use interpreter::vm::Program;
 use system::loader::{Loader, SourceLoader};
 
-use crate::execute::Loaded;
 use crate::exit::Exit;
 use crate::{report, test};
 

@@ -9,7 +9,7 @@ use interpreter::native::CodeInfo;
 use interpreter::vm::Program;
 use log_format::safe_path;
 use system::System;
-use system::loader::{Loader, SourceLoader, render};
+use system::loader::{Loader, render};
 use system::observer::Observer;
 use system::recorder::{Lost, Recorder};
 

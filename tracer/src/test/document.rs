@@ -250,6 +250,8 @@ mod tests {
                 Case::named("m:d_test", Status::Cancelled, "timeout"),
                 skipped,
             ],
+            others: Vec::new(),
+            meant: Vec::new(),
             exit: crate::exit::Exit::TestsFailed,
             does_not_compile: false,
             trace: Some("_traces/m-00000001.trace".into()),

@@ -335,7 +335,8 @@ fn family(outcome: &Outcome) -> String {
         .iter()
         .map(|one| format!("{} {} {}", one.invariant, one.about, one.place))
         .collect();
-    format!("{end} {crashes:?} {broken:?} {:?}", outcome.cut)
+    let tests: BTreeSet<&str> = outcome.tests.iter().map(|(name, _)| name.as_str()).collect();
+    format!("{end} {crashes:?} {tests:?} {broken:?} {:?}", outcome.cut)
 }
 
 /// The first words of a reason: `error {badmatch`.
@@ -366,6 +367,10 @@ fn shape(outcome: &Outcome) -> String {
     for violation in &outcome.violations {
         text.push('\n');
         shape_of(&violation.value, &mut text);
+    }
+    for (_, reason) in &outcome.tests {
+        text.push('\n');
+        shape_of(reason, &mut text);
     }
     for line in each(&outcome.crashes).into_iter().chain(each(&outcome.printed)) {
         text.push('\n');
