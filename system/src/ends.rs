@@ -213,7 +213,7 @@ impl Step<'_> {
                 .insert(self.process.pid, reason.clone());
         }
         if self.hears() && !self.process.rare.past.aliases.is_empty() {
-            let aliases = self.process.rare.past.aliases.clone();
+            let aliases = self.process.rare.past.aliases.fork();
             self.world.resources.aliases.insert(self.process.pid, aliases);
         }
         self.world.remember_end(self.sink, self.process);

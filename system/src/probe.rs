@@ -70,7 +70,7 @@ impl Step<'_> {
             Some(p) => p.rare.past.alias(number),
             None => {
                 let ended = self.world.resources.aliases.get(&to);
-                ended.and_then(|all| all.iter().find(|(of, _)| *of == number).map(|(_, mode)| *mode))
+                ended.and_then(|all| all.get(&number).copied())
             }
         };
         mode.unwrap_or(AliasMode::Spent)

@@ -9,10 +9,11 @@ use crate::ids;
 use crate::signals::as_message;
 use crate::state::mode::Decides;
 use crate::state::process::{Label, Process};
-use crate::state::rare::{AliasMode, Sort, Turn};
+use crate::state::rare::AliasMode;
 use crate::state::resources::Resources;
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
+use crate::state::turns::Sort;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
@@ -380,12 +381,16 @@ impl World {
                 windows.push((from, to, all));
             }
         };
-        for turn in &p.rare.past.turns {
-            if let Some(at) = sorts.iter().position(|(sort, _)| *sort == turn.what) {
-                add(from, turn.at, &sorts);
-                (from, turned) = (turn.at, true);
-                sorts[at].1 = turn.accepts;
-            }
+        let of = |(at, (sort, _)): (usize, &(Sort, bool))| {
+            let turns = p.rare.past.turns.of(*sort);
+            turns.iter().map(move |turn| (turn.at, at, turn.accepts))
+        };
+        let mut turns: Vec<(u64, usize, bool)> = sorts.iter().enumerate().flat_map(of).collect();
+        turns.sort_by_key(|(after, ..)| *after);
+        for (after, at, accepts) in turns {
+            add(from, after, &sorts);
+            (from, turned) = (after, true);
+            sorts[at].1 = accepts;
         }
         add(from, u64::MAX, &sorts);
         turned.then_some(windows)
@@ -434,29 +439,6 @@ pub fn has_turned(p: &Process) -> bool {
 }
 
 impl Process {
-    /// Replay: after so many actions, signals of a sort begin to be accepted, or cease to.
-    pub(crate) fn turns(&mut self, what: Sort, at: u64, accepts: bool) {
-        let turns = &mut self.rare.past.turns;
-        let now = turns.iter().rev().find(|turn| turn.what == what);
-        if now.map_or(what != Sort::Exits, |turn| turn.accepts) != accepts {
-            let sure = false;
-            turns.push(Turn {
-                what,
-                at,
-                accepts,
-                sure,
-            });
-        }
-    }
-
-    /// As [`Process::turns`], for signals that cease to be accepted, where one had arrived.
-    pub(crate) fn turns_after_one(&mut self, what: Sort, at: u64) {
-        self.turns(what, at, false);
-        if let Some(turn) = self.rare.past.turns.iter_mut().rfind(|turn| turn.what == what) {
-            turn.sure = true;
-        }
-    }
-
     /// Replay: had this signal arrived when the process did one of its actions, because there must be one and there is no other? Which action.
     pub(crate) fn must_have_got(&self, tag: Tag) -> Option<u64> {
         if self.rare.past.turns.is_empty() {
@@ -467,12 +449,7 @@ impl Process {
             Signal::Down { monitor, .. } => (Sort::Monitor(*monitor), true),
             _ => return None,
         };
-        let mut turns = self
-            .rare
-            .past
-            .turns
-            .iter()
-            .filter(|turn| turn.what == what && turn.sure && only);
+        let mut turns = self.rare.past.turns.of(what).iter().filter(|turn| turn.sure && only);
         turns.next().map(|turn| turn.at + 1)
     }
 }

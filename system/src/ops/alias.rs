@@ -9,7 +9,8 @@ use log_format::{Kind, Pid, SendNo, Tag};
 
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, FALSE, Operation, TRUE, badarg};
-use crate::state::rare::{AliasMode, Sort};
+use crate::state::rare::AliasMode;
+use crate::state::turns::Sort;
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
@@ -115,14 +116,14 @@ impl Step<'_> {
     pub(crate) fn opens(&mut self, alias: Reference, mode: AliasMode) {
         self.process.rare.aliases.insert(alias, mode);
         if self.hears() {
-            self.process.rare.past.aliases.push((alias.number, mode));
+            self.process.rare.past.aliases.insert(alias.number, mode);
         }
     }
 
     /// Replay: after so many actions, an alias of this process does not accept messages any more.
     pub(crate) fn closes(&mut self, alias: Reference, at: u64) {
         if self.world.purpose.keeps_the_past() {
-            self.process.turns(Sort::Alias(alias), at, false);
+            self.process.rare.past.turns.add(Sort::Alias(alias), at, false);
         }
     }
 
@@ -135,10 +136,10 @@ impl Step<'_> {
             Some(AliasMode::Reply) if active => {}
             Some(AliasMode::Reply) => {
                 self.world.resources.answered.push(alias);
-                self.process.turns_after_one(Sort::Alias(alias), at);
+                self.process.rare.past.turns.add_after_one(Sort::Alias(alias), at);
             }
             Some(AliasMode::ReplyDemonitor) if active => {}
-            _ => self.process.turns(Sort::Alias(alias), at, false),
+            _ => self.process.rare.past.turns.add(Sort::Alias(alias), at, false),
         }
     }
 

@@ -9,9 +9,9 @@ use crate::ids;
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, FALSE, OK, Operation, TRUE, args, badarg, badarg_because};
 use crate::state::process::{Process, State};
-use crate::state::rare::Sort;
 use crate::state::resources::Life;
 use crate::state::signal::PendingExit;
+use crate::state::turns::Sort;
 use crate::step::{Interrupt, Step};
 use crate::terms::{self, Part};
 use crate::world::World;
@@ -175,7 +175,7 @@ fn process_flag(step: &mut Step<'_>) -> Answer {
         }
         if on != step.process.trap_exit && step.world.purpose.keeps_the_past() {
             let at = step.process.actions;
-            step.process.turns(Sort::Exits, at, on);
+            step.process.rare.past.turns.add(Sort::Exits, at, on);
         }
         let p = &mut *step.process;
         let before = std::mem::replace(&mut p.trap_exit, on);

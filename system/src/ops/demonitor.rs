@@ -11,8 +11,9 @@ use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, Operation, TRUE, badarg};
 use crate::state::mode::Decides;
 use crate::state::order::Order;
-use crate::state::rare::{AliasMode, Sort};
+use crate::state::rare::AliasMode;
 use crate::state::resources::Life;
+use crate::state::turns::Sort;
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
@@ -121,7 +122,7 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
     let at = step.process.actions - 1;
     let replies = step.process.rare.aliases.get(&reference) == Some(&AliasMode::ReplyDemonitor);
     if !flush && !active && !replies && step.world.purpose.keeps_the_past() {
-        step.process.turns_after_one(Sort::Monitor(reference), at);
+        step.process.rare.past.turns.add_after_one(Sort::Monitor(reference), at);
     }
     step.remove_monitor(reference, at);
     Ok(if info { Term::boolean(active) } else { TRUE })
@@ -162,7 +163,7 @@ impl Step<'_> {
             // If it had ended, its 'DOWN' can have arrived before, and stays then.
             if life == Life::Dead && self.world.purpose.keeps_the_past() {
                 let at = self.process.actions - 1;
-                self.process.turns(Sort::Monitor(reference), at, false);
+                self.process.rare.past.turns.add(Sort::Monitor(reference), at, false);
             }
         }
         let at = self.process.actions - u64::from(logs);

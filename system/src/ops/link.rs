@@ -11,6 +11,7 @@ use crate::ops::send::Destination;
 use crate::ops::{Answer, Operation, TRUE, badarg, badopt, ports};
 use crate::state::resources::Life;
 use crate::state::signal::{Signal, Via};
+use crate::state::turns::Sort;
 use crate::step::{Interrupt, Step};
 use crate::{ids, terms};
 
@@ -204,7 +205,7 @@ fn unlink(step: &mut Step<'_>) -> Answer {
         step.world.close_pair(step.process.pid, target);
         if step.process.rare.links.contains(&target) && step.world.purpose.keeps_the_past() {
             let at = step.process.actions - 1;
-            step.process.turns(crate::state::rare::Sort::Link(target), at, false);
+            step.process.rare.past.turns.add(Sort::Link(target), at, false);
         }
     }
     if !newest {

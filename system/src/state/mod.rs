@@ -31,5 +31,6 @@ pub(crate) mod tables;
 pub(crate) mod tally;
 pub mod timers;
 pub(crate) mod told;
+pub(crate) mod turns;
 pub(crate) mod waiting;
 pub(crate) mod work;

@@ -10,7 +10,9 @@ use interpreter::term::{Pid, Reference};
 use log_format::Tag;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::state::map::Map;
 use crate::state::nodes::NodeNews;
+use crate::state::turns::Turns;
 
 /// When an alias stops accepting messages, besides `unalias`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,11 +139,11 @@ pub struct Past {
     /// Signals that had arrived when it did one of its actions.
     pub arrived: BTreeMap<Tag, u64>,
     /// Since which of its actions signals of some sort are accepted, or are not.
-    pub turns: Vec<Turn>,
+    pub turns: Turns,
     /// What others have seen of its mailbox.
     pub seen: Vec<Seen>,
-    /// For an observer that hears of what is sent: the aliases that it has ever had, by ascending number, with what ends each.
-    pub aliases: Vec<(u64, AliasMode)>,
+    /// For an observer that hears of what is sent: the aliases that it has ever had, by number, with what ends each.
+    pub aliases: Map<u64, AliasMode>,
     /// It has hibernated since it last received a message, and a message woke it up.
     pub woken: bool,
 }
@@ -149,16 +151,21 @@ pub struct Past {
 impl Past {
     /// An alias accepts nothing, from its beginning on.
     pub fn ends_alias(&mut self, number: u64) {
-        if let Ok(at) = self.aliases.binary_search_by_key(&number, |(number, _)| *number) {
-            self.aliases[at].1 = AliasMode::Spent;
+        if let Some(mode) = self.aliases.get_mut(&number) {
+            *mode = AliasMode::Spent;
         }
     }
 
     /// What ends an alias that the process has, or had.
     #[must_use]
     pub fn alias(&self, number: u64) -> Option<AliasMode> {
-        let at = self.aliases.binary_search_by_key(&number, |(number, _)| *number).ok()?;
-        Some(self.aliases[at].1)
+        self.aliases.get(&number).copied()
+    }
+
+    /// Before its process is shared: from now on, a copy shares what does not change.
+    pub fn settle(&mut self) {
+        self.turns.settle();
+        self.aliases.settle();
     }
 }
 
@@ -171,32 +178,6 @@ pub struct Seen {
     pub count: u64,
     /// The observation.
     pub by: log_format::ActionId,
-}
-
-/// A process begins to accept signals of some sort, or ceases to. What has arrived by then is not concerned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turn {
-    /// Which signals.
-    pub what: Sort,
-    /// After so many of its actions.
-    pub at: u64,
-    /// Are they accepted from now on?
-    pub accepts: bool,
-    /// Had one arrived by then?
-    pub sure: bool,
-}
-
-/// Which signals a [`Turn`] is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
-    /// Exit signals, as messages.
-    Exits,
-    /// Messages to this alias.
-    Alias(Reference),
-    /// The 'DOWN' of this monitor.
-    Monitor(Reference),
-    /// The exit signal of this process, to which there was a link.
-    Link(Pid),
 }
 
 impl Rare {
@@ -233,6 +214,13 @@ impl Seldom {
     pub fn relations(&self) -> usize {
         let count = |rare: &Rare| rare.links.len() + rare.monitors.len() + rare.watchers.len() + rare.aliases.len();
         self.0.as_deref().map_or(0, count)
+    }
+
+    /// Before its process is shared: from now on, a copy shares what does not change.
+    pub fn settle(&mut self) {
+        if let Some(rare) = self.0.as_deref_mut() {
+            rare.past.settle();
+        }
     }
 
     /// Takes a part out of it, without allocating memory if there is none.

@@ -73,7 +73,7 @@ pub struct Resources {
     /// See `sent_to`.
     pub answered: Vec<interpreter::term::Reference>,
     /// For an observer that hears of what is sent: the aliases that processes had when they ended, as [`crate::state::rare::Past::aliases`].
-    pub(crate) aliases: Map<Pid, Vec<(u64, crate::state::rare::AliasMode)>>,
+    pub(crate) aliases: Map<Pid, Map<u64, crate::state::rare::AliasMode>>,
     /// A message to a process of the runtime, which answers nothing.
     pub unanswered: Option<Tag>,
     /// Replay: who has called `link` and `unlink` about a partner: the caller, the partner, and whether it linked and unlinked.

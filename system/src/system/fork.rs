@@ -42,6 +42,7 @@ impl World {
             }
             p.machine.lend_stack(program, spare);
             p.pool.settle();
+            p.rare.settle();
             count_words(memory, p);
             bytes_of(p)
         });
@@ -120,7 +121,8 @@ impl World {
 fn bytes_of(p: &Process) -> usize {
     let signals = p.pool.len() + p.machine.mailbox.len() + p.rare.links.len() + p.rare.monitors.len();
     let words = p.machine.words() + p.pool.words();
-    size_of::<Process>() + words * 8 + signals * 96 + p.reached.bytes()
+    let past = p.rare.past.turns.len() + p.rare.past.aliases.len();
+    size_of::<Process>() + words * 8 + (signals + past) * 96 + p.reached.bytes()
 }
 
 impl<O: Observer> System<O> {

@@ -1,6 +1,6 @@
 //! Measures the budgets of the project on the programs of `benches/programs/` and prints a table for each question.
 //!
-//! `benches/run [ratio|overhead|replay|start|sizes|session|growth]… [--pairs N]`; without a question, all. It measures the release binaries, and compares with an
+//! `benches/run [ratio|overhead|replay|start|sizes|session|growth]… [--pairs N] [--only TEXT]`; without a question, all. It measures the release binaries, and compares with an
 //! installed `erl` where there is one. Times are user plus system CPU seconds, unless a table says otherwise.
 
 use std::collections::BTreeMap;
@@ -45,6 +45,7 @@ struct Bench {
 fn main() -> ExitCode {
     let mut questions = Vec::new();
     let mut pairs = 20;
+    let mut only = String::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -52,6 +53,10 @@ fn main() -> ExitCode {
             "--pairs" => match args.next().and_then(|n| n.parse().ok()) {
                 Some(n) if n > 0 => pairs = n,
                 _ => return usage("--pairs wants a number"),
+            },
+            "--only" => match args.next() {
+                Some(text) => only = text,
+                None => return usage("--only wants the program and the verb, or a part of that"),
             },
             other => return usage(&format!("unknown question `{other}`")),
         }
@@ -74,12 +79,7 @@ fn main() -> ExitCode {
     let mut status = ExitCode::SUCCESS;
     for question in questions {
         if question == "growth" {
-            let (table, lines, worse) = tests::growth::report();
-            println!("{table}");
-            if std::env::var_os("BLESS").is_some() {
-                std::fs::write(root().join("benches/results/growth.tsv"), lines).expect("the tree can be written");
-            } else if !worse.is_empty() {
-                println!("Grows faster than before:\n{}", worse.join("\n"));
+            if !growth(&only) {
                 status = ExitCode::FAILURE;
             }
             continue;
@@ -97,8 +97,31 @@ fn main() -> ExitCode {
     status
 }
 
+/// Measures how verbs grow, or those of them that `only` names. False if one grows too fast.
+fn growth(only: &str) -> bool {
+    let growth = tests::growth::report(only);
+    println!("{}", growth.table);
+    if std::env::var_os("BLESS").is_some() && only.is_empty() {
+        std::fs::write(root().join("benches/results/growth.tsv"), &growth.lines).expect("the tree can be written");
+    }
+    for (title, lines) in [
+        ("Grows too fast", &growth.worse),
+        (
+            "Listed in benches/results/growth_known.tsv, and no more",
+            &growth.mended,
+        ),
+    ] {
+        if !lines.is_empty() {
+            println!("{title}:\n{}", lines.join("\n"));
+        }
+    }
+    growth.worse.is_empty()
+}
+
 fn usage(problem: &str) -> ExitCode {
-    eprintln!("bench: {problem}; usage: benches/run [ratio|overhead|replay|start|sizes|session|growth]… [--pairs N]");
+    eprintln!(
+        "bench: {problem}; usage: benches/run [ratio|overhead|replay|start|sizes|session|growth]… [--pairs N] [--only TEXT]"
+    );
     ExitCode::from(2)
 }
 

@@ -1,0 +1,162 @@
+//! What one command costs: seconds of the processor, and memory.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::subjects::{Subject, Verb};
+use crate::{binary, root};
+
+/// A command that takes longer is ended: whatever it costs, that is too much.
+pub const CAP: u64 = 20;
+/// No command takes more memory, in KB.
+const MEMORY: u64 = 6_000_000;
+
+/// Seconds of the processor, and the most memory at one time in MB.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    pub seconds: f64,
+    pub megabytes: f64,
+    /// It took too long, or too much memory, and was ended.
+    pub capped: bool,
+}
+
+/// The folder of the traces, and the two tools.
+pub struct Place<'a> {
+    folder: &'a Path,
+    tracer: PathBuf,
+    replay: PathBuf,
+}
+
+impl<'a> Place<'a> {
+    #[must_use]
+    pub fn new(folder: &'a Path) -> Self {
+        let (tracer, replay) = (binary("tracer"), binary("replay"));
+        Self { folder, tracer, replay }
+    }
+
+    /// Measures a command that ends with one of these codes.
+    fn cost(&self, program: &Path, args: &[&str], codes: &[i32]) -> Cost {
+        let limits =
+            format!("ulimit -t {CAP}; ulimit -v {MEMORY}; exec /usr/bin/time -q -f '%U %S %M' -o cost.txt \"$@\"");
+        let output = Command::new("bash")
+            .args(["-c", &limits, "bench"])
+            .arg(program)
+            .args(args)
+            .current_dir(self.folder)
+            .env("NO_COLOR", "1")
+            .output()
+            .expect("GNU time is installed");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let text = fs::read_to_string(self.folder.join("cost.txt")).unwrap_or_default();
+        let numbers: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let [user, system, kilobytes] = numbers[..] else {
+            panic!("no times in {text:?}: {said}")
+        };
+        let seconds = user + system;
+        let well = output.status.code().is_some_and(|code| codes.contains(&code));
+        let capped = !well && (seconds > CAP as f64 - 1.0 || said.contains("memory"));
+        assert!(well || capped, "{args:?}: {:?} {said}", output.status.code());
+        Cost {
+            seconds: if capped { seconds.max(CAP as f64) } else { seconds },
+            megabytes: kilobytes / 1024.0,
+            capped,
+        }
+    }
+
+    fn source(subject: &Subject) -> String {
+        let path = root().join(format!("benches/programs/growth/{}.erl", subject.program));
+        path.to_string_lossy().into_owned()
+    }
+
+    /// Records the program, if that was not done: the trace, another schedule of it, and what a kill leaves of it.
+    pub fn prepare(&self, subject: &Subject, size: u64) {
+        let name = trace(subject, size);
+        if self.folder.join(&name).exists() {
+            return;
+        }
+        let source = Self::source(subject);
+        let size = size.to_string();
+        self.cost(&self.tracer, &["run", "-q", "-o", &name, &source, "--", &size], &[0, 1]);
+        if subject.verbs.contains(&Verb::Diff) {
+            let name = other(&name);
+            self.cost(
+                &self.tracer,
+                &["run", "-q", "--seed", "7", "-o", &name, &source, "--", &size],
+                &[0, 1],
+            );
+        }
+        if subject.verbs.contains(&Verb::KilledInfo) {
+            let bytes = fs::read(self.folder.join(&name)).expect("a trace was recorded");
+            let there = &bytes[..bytes.len() / 100 * 97];
+            fs::write(self.folder.join(killed(&name)), there).expect("a new file");
+        }
+    }
+
+    fn debug(&self, commands: &str, of: &str) -> Cost {
+        fs::write(self.folder.join("commands"), commands).expect("a file in a new folder");
+        self.cost(&self.replay, &["debug", "-x", "commands", of], &[0])
+    }
+
+    /// The command takes no arguments for the program.
+    fn drive(&self, subject: &Subject, size: u64) -> Cost {
+        let text = fs::read_to_string(Self::source(subject)).expect("a source of the benches");
+        let text = text.replace("-export([main/1", "-export([main/0, main/1");
+        let name = format!("{}.erl", subject.program);
+        fs::write(
+            self.folder.join(&name),
+            format!("{text}\nmain() -> main([\"{size}\"]).\n"),
+        )
+        .expect("a new file");
+        self.debug("run\nquit\n", &name)
+    }
+
+    pub fn measure(&self, subject: &Subject, verb: Verb, size: u64) -> Cost {
+        let trace = trace(subject, size);
+        let source = Self::source(subject);
+        let replay = |args: &[&str], codes: &[i32]| self.cost(&self.replay, args, codes);
+        match verb {
+            Verb::Record => {
+                let size = size.to_string();
+                self.cost(
+                    &self.tracer,
+                    &["run", "-q", "-o", "again.bin", &source, "--", &size],
+                    &[0, 1],
+                )
+            }
+            Verb::Run => replay(&["run", &trace], &[0]),
+            Verb::Until => replay(&["--until", "error", &trace], &[0]),
+            Verb::Back => self.debug("until error\nback\nback\nback\nquit\n", &trace),
+            Verb::State => self.debug("until error\nstate 0.2.0\nquit\n", &trace),
+            Verb::Find => replay(&["find", "--text", "no such text", &trace], &[0, 1]),
+            Verb::Export => replay(&["export", "-o", "out.json", &trace], &[0]),
+            Verb::Verify => replay(&["verify", &trace], &[0]),
+            Verb::Info => replay(&["info", &trace], &[0]),
+            Verb::KilledInfo => replay(&["info", &killed(&trace)], &[0]),
+            // A small trace may hold nothing yet.
+            Verb::KilledUntil => replay(&["--until", "end:0.1.0", &killed(&trace)], &[0, 67]),
+            Verb::KilledVerify => replay(&["verify", &killed(&trace)], &[0]),
+            Verb::Why => replay(&["why", &trace], &[0]),
+            Verb::Races => replay(&["races", &trace], &[0]),
+            Verb::WhatIf => replay(&["what-if", "rec:2", &trace], &[0]),
+            Verb::Report => replay(&["report", "--actions", "all", "-o", "out.html", &trace], &[0]),
+            Verb::Diff => replay(&["diff", &trace, &other(&trace)], &[0, 1]),
+            Verb::Unchanged => replay(&["check", "--program", &source, &trace], &[1]),
+            Verb::Fixed => replay(&["check", "-D", "FIXED", "--program", &source, &trace], &[0]),
+            Verb::Drive => self.drive(subject, size),
+            Verb::Explore => replay(&["explore", &trace], &[0]),
+        }
+    }
+}
+
+fn trace(subject: &Subject, size: u64) -> String {
+    format!("{}-{size}.bin", subject.program)
+}
+
+fn other(trace: &str) -> String {
+    format!("other-{trace}")
+}
+
+fn killed(trace: &str) -> String {
+    format!("killed-{trace}")
+}
