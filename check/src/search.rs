@@ -1,5 +1,6 @@
 //! Runs under random schedules: how often and in which ways a program fails.
 
+use std::collections::BTreeSet;
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::sync::Arc;
 
@@ -12,11 +13,11 @@ use session::error::Error;
 use session::{Goal, Session};
 use system::System;
 use system::answers::Answers;
-use system::loader::Source;
 use system::observer::Observer;
 use system::recorder::Along;
 use system::scheduler::{Schedule, Scheduler};
 
+use crate::Compiled;
 use crate::answer::{Delay, Verdict};
 use crate::beginning::{Beginning, Way};
 use crate::choices::{AbnormalEnd, Naming};
@@ -202,8 +203,10 @@ pub(crate) struct Searched {
     pub asked: Asked,
     /// The check ended early, for a run had called such modules.
     pub gave_up: Cell<bool>,
-    /// The modules of the project of mix as they are now.
-    pub compiled: OnceCell<Vec<Source>>,
+    /// The project as it is now.
+    pub compiled: OnceCell<Compiled>,
+    /// Modules of the recorded run that it no longer has.
+    pub gone: RefCell<BTreeSet<String>>,
     /// Where random schedules begin, for each program.
     beginnings: RefCell<FxHashMap<Tested, Option<Beginning>>>,
     /// The recorded run, measured.
