@@ -7,14 +7,14 @@ use std::sync::Arc;
 use interpreter::atom::Atom;
 use interpreter::beam;
 use log_format::CompileOption;
-use session::{Around, Session};
 use session::error::Error;
 use session::program::{Entry, Sources, module_of};
+use session::{Around, Session};
 use system::loader::{Loader, Role, Source};
 
 use crate::Options;
-use crate::listener::Listener;
 use crate::described::{self, Now, of_tests};
+use crate::listener::Listener;
 use crate::mix;
 use crate::project::{is_elixir, is_of_mix};
 use crate::search::Searched;

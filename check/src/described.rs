@@ -83,9 +83,15 @@ pub(crate) fn current(
             _ => None,
         })
         .collect();
-    let had = read.iter().filter(|(_, was_there, _)| *was_there).map(|(path, ..)| (*path).to_owned());
+    let had = read
+        .iter()
+        .filter(|(_, was_there, _)| *was_there)
+        .map(|(path, ..)| (*path).to_owned());
     let project = Project::new(places, heard.wrote.clone(), had.collect());
-    let files = project.changed(read.iter().map(|(path, was_there, contents)| (*path, *was_there, contents.as_slice())));
+    let files = project.changed(
+        read.iter()
+            .map(|(path, was_there, contents)| (*path, *was_there, contents.as_slice())),
+    );
     Ok(Now {
         sources,
         changed,
@@ -159,7 +165,8 @@ fn as_recorded(recorded: &[Source], now: &[Source]) -> Vec<Source> {
 
 /// Options that count for the code: the others are for parse transforms, and hold paths.
 fn counting(options: &[CompileOption]) -> Vec<&CompileOption> {
-    let counts = |option: &&CompileOption| !matches!(option, CompileOption::Feature(text) if text.starts_with("option "));
+    let counts =
+        |option: &&CompileOption| !matches!(option, CompileOption::Feature(text) if text.starts_with("option "));
     options.iter().filter(counts).collect()
 }
 
@@ -193,7 +200,9 @@ fn merged(
                 kept.insert(&source.path);
                 all.push(source.clone());
             }
-            (_, Some(current)) if is_own(source) || matches!(source.role, Role::Transform(_) | Role::Include { .. }) => {
+            (_, Some(current))
+                if is_own(source) || matches!(source.role, Role::Transform(_) | Role::Include { .. }) =>
+            {
                 let is_same = current.text == source.text && counting(&current.options) == counting(&source.options);
                 let has_moved = current.path != source.path && !matches!(source.role, Role::Forms(_));
                 if !is_same || has_moved {
@@ -268,7 +277,10 @@ fn with_named(now: &mut Vec<Source>, recorded: &[Source], options: &Options) -> 
         };
         // It is shown under the path that it takes the place of.
         let is_it = |source: &&Source| matches!(&source.role, Role::Module(name) if *name == module);
-        if let (Some(then), Some(here)) = (recorded.iter().find(is_it), now.iter().find(is_it).map(|source| source.path.clone())) {
+        if let (Some(then), Some(here)) = (
+            recorded.iter().find(is_it),
+            now.iter().find(is_it).map(|source| source.path.clone()),
+        ) {
             for source in now.iter_mut() {
                 if source.path == here {
                     source.path.clone_from(&then.path);

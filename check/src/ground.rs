@@ -41,7 +41,9 @@ pub(crate) struct Project {
 
 /// What words of an entry of `tracer test` say of applications: `application=NAME=FOLDER`, `built=NAME=…=FOLDER`.
 fn folders<'a>(words: &'a [String], kind: &str) -> BTreeMap<&'a str, &'a str> {
-    let parts = words.iter().filter_map(|word| word.strip_prefix(kind)?.strip_prefix('='));
+    let parts = words
+        .iter()
+        .filter_map(|word| word.strip_prefix(kind)?.strip_prefix('='));
     let pairs = parts.filter_map(|rest| {
         let (name, rest) = rest.split_once('=')?;
         Some((name, if kind == "built" { rest.split_once('=')?.1 } else { rest }))
@@ -88,7 +90,9 @@ impl Places {
         places.pair(here.clone(), here.clone());
         places.roots.push(here.clone());
         places.here = here;
-        places.pairs.sort_by_key(|(then, _)| std::cmp::Reverse(then.components().count()));
+        places
+            .pairs
+            .sort_by_key(|(then, _)| std::cmp::Reverse(then.components().count()));
         places
     }
 
@@ -106,13 +110,15 @@ impl Places {
         if path.is_relative() {
             return self.checked(&self.here, &path);
         }
-        let inside = |(then, now): &(PathBuf, PathBuf)| Some((now.clone(), path.strip_prefix(then).ok()?.to_path_buf()));
+        let inside =
+            |(then, now): &(PathBuf, PathBuf)| Some((now.clone(), path.strip_prefix(then).ok()?.to_path_buf()));
         let (now, rest) = self.pairs.iter().find_map(inside)?;
         self.checked(&now, &rest)
     }
 
     fn checked(&self, folder: &Path, rest: &Path) -> Option<PathBuf> {
-        let is_made = |part: Component<'_>| matches!(part, Component::Normal(name) if MADE.iter().any(|made| name == *made));
+        let is_made =
+            |part: Component<'_>| matches!(part, Component::Normal(name) if MADE.iter().any(|made| name == *made));
         if rest.components().next().is_some_and(is_made) {
             return None;
         }
@@ -180,7 +186,9 @@ impl Project {
         match read_regular(&at) {
             Ok(bytes) => Some(Ok(bytes)),
             // What was there may not be part of the project: a checkout need not have it.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => (!self.had.contains(path)).then_some(Err(Posix("enoent"))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                (!self.had.contains(path)).then_some(Err(Posix("enoent")))
+            }
             Err(_) if at.is_dir() => Some(Err(Posix("eisdir"))),
             Err(_) => None,
         }
@@ -207,7 +215,9 @@ impl Ground for Project {
     fn read(&self, path: &str) -> Option<Result<Vec<u8>, Posix>> {
         let mut all = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         // All runs read the same.
-        all.entry(path.to_owned()).or_insert_with(|| self.read_now(path)).clone()
+        all.entry(path.to_owned())
+            .or_insert_with(|| self.read_now(path))
+            .clone()
     }
 
     fn look(&self, request: FileRequest<'_>) -> Option<Result<FileAnswer, Posix>> {
@@ -245,7 +255,13 @@ fn info(about: &std::fs::Metadata) -> FileInfo {
         access: (true, !about.permissions().readonly()),
         times: [about.atime(), about.mtime(), about.ctime()],
         mode: about.mode(),
-        numbers: [about.nlink(), 0, about.ino(), u64::from(about.uid()), u64::from(about.gid())],
+        numbers: [
+            about.nlink(),
+            0,
+            about.ino(),
+            u64::from(about.uid()),
+            u64::from(about.gid()),
+        ],
     }
 }
 
@@ -264,14 +280,21 @@ mod tests {
     }
 
     fn places(folder: &Path) -> Places {
-        let then = ["application=tiny=/ci/work/tiny", "built=tiny=test=/ci/work/tiny/_build/test/lib/tiny"];
+        let then = [
+            "application=tiny=/ci/work/tiny",
+            "built=tiny=test=/ci/work/tiny/_build/test/lib/tiny",
+        ];
         let now = [format!("application=tiny={}", folder.canonicalize().unwrap().display())];
         Places::new(&then.map(str::to_owned), &now, folder)
     }
 
     #[test]
     fn a_recorded_path_leads_to_the_project_as_it_is_now() {
-        let folder = folder(&[("src/tiny.app.src", "now"), ("priv/list", "x"), ("_build/test/x", "old")]);
+        let folder = folder(&[
+            ("src/tiny.app.src", "now"),
+            ("priv/list", "x"),
+            ("_build/test/x", "old"),
+        ]);
         let files = Project::new(places(folder.path()), FxHashSet::default(), FxHashSet::default());
         let read = |path: &str| files.read(path).map(|read| read.map_err(|Posix(name)| name));
         for path in [

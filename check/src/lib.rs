@@ -214,14 +214,21 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
 /// Without modules that the project no longer has, nothing can be said of a run that calls them.
 fn without_gone(checked: Checked, searched: &Searched) -> Checked {
     let gone = searched.gone.borrow();
-    let called: Vec<String> = gone.iter().filter(|name| searched.missing.has_called(name)).cloned().collect();
+    let called: Vec<String> = gone
+        .iter()
+        .filter(|name| searched.missing.has_called(name))
+        .cloned()
+        .collect();
     let gone: Vec<String> = gone.iter().cloned().collect();
     if called.is_empty() {
         return Checked { gone, ..checked };
     }
     Checked {
         verdict: Verdict::Incomplete,
-        now: format!("the program calls modules that the project no longer has: {}", called.join(", ")),
+        now: format!(
+            "the program calls modules that the project no longer has: {}",
+            called.join(", ")
+        ),
         gone,
         ..checked
     }

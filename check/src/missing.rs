@@ -13,8 +13,8 @@ use system::loader::{Loader, ModuleFile, Role, Source, SourceLoader};
 
 use crate::current::beside;
 use crate::described::of_tests;
-use crate::{Of, Options, Wanted};
 use crate::project::is_of_mix;
+use crate::{Of, Options, Wanted};
 
 /// Limit: how often modules are asked for.
 const ROUNDS: u32 = 8;

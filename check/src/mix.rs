@@ -8,9 +8,9 @@ use session::error::Error;
 use session::program::Sources;
 use system::loader::{Role, Source};
 
-use crate::{Compiled, Of, Options, Wanted};
 use crate::project::is_elixir;
 use crate::search::Searched;
+use crate::{Compiled, Of, Options, Wanted};
 
 /// The configuration of a project.
 const PROJECT: &str = "mix.exs";

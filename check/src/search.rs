@@ -1,7 +1,7 @@
 //! Runs under random schedules: how often and in which ways a program fails.
 
-use std::collections::BTreeSet;
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use causality::Gravity;
@@ -263,7 +263,8 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
     };
     let jitter = match enough {
         Enough::Delayed => runs.options.max_stall.saturating_mul(MILLISECOND),
-        _ => 0,
+        // As long as when recorded: a race that needs a stall is lost without one.
+        _ => runs.price.map_or(0, |price| price.stall.ms.saturating_mul(MILLISECOND)),
     };
     let seeds = enough.seeds();
     let mut measured = 0;

@@ -98,7 +98,9 @@ fn project(
     };
     let of_suites = found.applications.iter().flat_map(|one| &one.suites);
     let own = found.sources.iter().chain(of_suites);
-    let files = own.flat_map(|folder| entries(folder).unwrap_or_default()).filter(is_module);
+    let files = own
+        .flat_map(|folder| entries(folder).unwrap_or_default())
+        .filter(is_module);
     let names = files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
     let loader = crate::transforms::loader(loading.disk(kind, None));
     Ok((loader, names.collect(), project::words(&found.applications)))
