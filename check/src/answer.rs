@@ -44,6 +44,9 @@ pub struct Checked {
     pub same_code: bool,
     /// Files that differ from the recorded ones.
     pub changed: Vec<String>,
+    /// Modules of the recorded run that the project no longer has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<String>,
     /// Recorded choices without a counterpart.
     pub divergences: Vec<Divergence>,
     /// Recorded timeouts that the clock decides now, since the receives wait longer than they did.

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use interpreter::atom::Atom;
 use interpreter::beam;
 use log_format::CompileOption;
-use session::Session;
 use session::error::Error;
 use session::program::{Entry, Sources, module_of};
+use session::{Around, Session};
 use system::loader::{Loader, Role, Source};
 
 use crate::Options;
+use crate::described::{self, Now, of_tests};
 use crate::listener::Listener;
 use crate::mix;
 use crate::project::{is_elixir, is_of_mix};
@@ -25,6 +26,29 @@ use crate::texts::Texts;
 /// # Errors
 /// A file that was named cannot be read, or belongs to no module of the trace; a project of mix is not here, or does not compile.
 pub(crate) fn current(
+    session: &Session,
+    heard: &Listener,
+    options: &Options,
+    searched: &Searched,
+) -> Result<Now, Error> {
+    if let Some(of) = of_tests(session).filter(|_| options.compile.is_some()) {
+        return described::current(session, heard, options, (of, searched));
+    }
+    let (sources, changed, texts) = elsewhere(session, heard, options, searched)?;
+    Ok(Now {
+        sources,
+        changed,
+        texts,
+        around: Around {
+            ground: None,
+            answers: Some(Arc::new(heard.answers())),
+        },
+        gone: BTreeSet::new(),
+    })
+}
+
+/// The same of a program that is no project of Erlang.
+fn elsewhere(
     session: &Session,
     heard: &Listener,
     options: &Options,
@@ -149,6 +173,14 @@ fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) ->
     }
     add_forms(&mut all, objects);
     Ok((session.sources().replaced(all), changed))
+}
+
+/// The files of the program that are here: beside them, further modules are looked for.
+pub(crate) fn beside(session: &Session, options: &Options) -> Vec<PathBuf> {
+    let recorded = session.sources().all().iter();
+    let is_own = |source: &&Source| matches!(source.role, Role::Module(_)) && session.sources().owns(&source.path);
+    let here = recorded.filter(is_own).filter_map(|source| at_hand(&source.path));
+    options.program.iter().cloned().chain(here).collect()
 }
 
 /// Why a beam file is not taken.

@@ -14,6 +14,7 @@ use crate::Options;
 use crate::answer::{Checked, Universes, Verdict};
 use crate::choices::{self, Choices, Naming, What};
 use crate::current::{compiles, current};
+use crate::described::Now;
 use crate::drive::{Divergence, Driven, Timeouts};
 use crate::failure::{
     EndKind, Failure, RecordedFailure, is_same, others, recorded_failure, returns_a_result, verdict_by_kind,
@@ -52,7 +53,14 @@ pub(crate) fn check_by(
             "the trace holds no failure; use --expect ok to check that none occurs now".to_owned(),
         ));
     }
-    let (sources, mut changed, texts) = current(session, &heard, options, searched)?;
+    let Now {
+        sources,
+        mut changed,
+        texts,
+        around,
+        gone,
+    } = current(session, &heard, options, searched)?;
+    searched.gone.replace(gone);
     changed.extend(texts.changed.iter().cloned());
     let draft = Draft {
         recorded: failure.words(),
@@ -64,7 +72,7 @@ pub(crate) fn check_by(
         changed,
     };
     let fails = failure != Failure::None;
-    if let Some(found) = same_again(session, options, (&sources, &texts), (&draft, &failure))?
+    if let Some(found) = same_again((session, &heard), options, (&sources, &texts), (&draft, &failure))?
         && (fails || !is_cut)
     {
         let verdict = if fails { Verdict::StillFails } else { Verdict::Fixed };
@@ -87,7 +95,7 @@ pub(crate) fn check_by(
             naming,
             (&heard, noted),
             (&failure, &peaceful),
-            (session.with_program(sources)?, texts),
+            (session.with_program(sources)?.with_around(around), texts),
             searched,
         )?,
         slice: &slice,
@@ -115,7 +123,7 @@ fn delivery(session: &Session, options: &Options, searched: &Searched) -> Delive
 /// The recorded failure with its place in a program that differs from the recorded one only in comments and layout: with the same code, the log
 /// is followed step by step. `None` for a different program.
 fn same_again(
-    session: &Session,
+    (session, heard): (&Session, &Listener),
     options: &Options,
     (sources, texts): (&Sources, &Texts),
     (draft, failure): (&Draft, &Failure),
@@ -125,8 +133,8 @@ fn same_again(
         return Ok(Some(failure.clone()));
     }
     // What the program compiles while it runs is not compared.
-    let sameness = match texts.is_empty() {
-        true => Sameness::of(session, sources),
+    let sameness = match texts.is_same() {
+        true => Sameness::of(session, sources, heard),
         false => Sameness::None,
     };
     if sameness == Sameness::None {
@@ -145,7 +153,9 @@ pub(crate) fn listen(session: &Session, naming: Naming) -> Result<(Listener, Arc
         listener.received = Received::Noted(Recorded::default());
     }
     let system = session.replay(&Goal::everything(), listener)?;
+    let missed = system.missed();
     let mut heard = system.into_observer();
+    heard.missed = missed.iter().map(|name| name.as_str().to_owned()).collect();
     heard.contents.agree(session.trace())?;
     let noted = match std::mem::take(&mut heard.received) {
         Received::Noted(all) => Arc::new(all),
@@ -184,6 +194,7 @@ impl Draft {
             unchanged: self.changed.is_empty(),
             same_code: self.changed.is_empty(),
             changed: self.changed.clone(),
+            gone: Vec::new(),
             delay: None,
             divergences,
             actions,
@@ -256,7 +267,7 @@ impl Inquiry<'_> {
             None => baseline.choices.clone(),
         };
         let mut judged = self.drive_changed(known, choices, Following::Strictly)?;
-        if self.searched.lacks_modules() && self.runs.session.sources().has_elixir() {
+        if self.searched.lacks_modules() && self.runs.options.compile.is_some() {
             // Nothing that it did without them counts: the check begins again.
             self.searched.gave_up.set(true);
             let now = "the program calls modules that the trace does not hold".to_owned();

@@ -10,8 +10,10 @@ mod answer;
 mod beginning;
 pub mod choices;
 mod current;
+mod described;
 pub mod drive;
 mod failure;
+mod ground;
 mod inquiry;
 pub mod kin;
 pub mod listener;
@@ -32,7 +34,7 @@ mod tape;
 mod texts;
 mod universes;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use log_format::CompileOption;
 use session::Session;
@@ -57,8 +59,61 @@ const TOLD: usize = 3;
 /// Characters of such a message.
 const MESSAGE: usize = 200;
 
-/// Returns modules that are named. If the flag is set, compiles the project of mix in the current folder first, and returns its own modules, too.
-pub type Compile = fn(&[&str], bool) -> Result<Vec<Source>, Error>;
+/// Returns what there is now.
+pub type Compile = fn(&Wanted<'_>) -> Result<Compiled, Error>;
+
+/// What a program as it is now is read for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Of {
+    /// Modules of an installed Elixir and OTP.
+    Modules,
+    /// A project of mix, which is compiled.
+    Mix,
+    /// A project, as for its EUnit tests.
+    Unit,
+    /// A project, as for its Common Test suites.
+    Suite,
+    /// Files, and what is beside them.
+    Files,
+}
+
+/// What is to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// What it is of.
+    pub of: Of,
+    /// Modules that are wanted besides.
+    pub modules: &'a [&'a str],
+    /// The recorded command line, of which the options count.
+    pub recorded: &'a [String],
+    /// With [`Of::Files`]: these.
+    pub files: &'a [PathBuf],
+    /// Files that take the place of modules.
+    pub program: &'a [PathBuf],
+    /// Macros.
+    pub defined: &'a [CompileOption],
+}
+
+/// A program as it is now.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    /// Its sources.
+    pub sources: Vec<Source>,
+    /// What is known of its project, as in the entry of `tracer test`.
+    pub words: Vec<String>,
+}
+
+/// The module of a file that was named; none for a beam file.
+///
+/// # Errors
+/// It cannot be read.
+pub fn named_module(path: &Path) -> Result<Option<String>, Error> {
+    let text = ground::read_regular(path).map_err(|error| Error::Input {
+        path: path.to_path_buf(),
+        error: error.to_string(),
+    })?;
+    Ok((!interpreter::beam::is_beam(&text)).then(|| described::module_named(path, &text)))
+}
 
 /// How to check.
 #[derive(Clone, Debug)]
@@ -102,6 +157,18 @@ impl Default for Options {
 }
 
 impl Options {
+    /// What is asked for in a check of this trace.
+    fn wanted<'a>(&'a self, session: &'a Session) -> Wanted<'a> {
+        Wanted {
+            of: Of::Modules,
+            modules: &[],
+            recorded: &session.trace().header().command,
+            files: &[],
+            program: &self.program,
+            defined: &self.defined,
+        }
+    }
+
     fn doing(&self, what: &str) {
         if let Some(progress) = self.progress {
             progress(what);
@@ -124,15 +191,22 @@ fn check_after(session: &Session, options: &Options, shared: &mut Shared) -> Res
     loop {
         let mut searched = Searched::after(&asked, shared);
         let checked = check_with(&session, options, &searched)?;
+        if let Some(refused) = searched.missing.refused() {
+            return Err(Error::Changed(refused));
+        }
         *shared = searched.share();
         let missing = asked.not_yet(&searched.missing);
-        if missing.is_empty() || !session.sources().has_elixir() {
-            return Ok(checked);
+        if missing.is_empty() || options.compile.is_none() {
+            return Ok(without_gone(checked, &searched));
         }
         match asked.ask(&missing, &session, options) {
-            Ok(Some(more)) => session = more,
+            Ok(Some(more)) => {
+                session = more;
+                // What the project is asked for has changed.
+                shared.forget_compiled();
+            }
             Ok(None) if searched.gave_up.get() => {}
-            Ok(None) => return Ok(checked),
+            Ok(None) => return Ok(without_gone(checked, &searched)),
             Err(error) => {
                 let names: Vec<&str> = missing.iter().map(String::as_str).collect();
                 let now = format!(
@@ -146,6 +220,29 @@ fn check_after(session: &Session, options: &Options, shared: &mut Shared) -> Res
                 });
             }
         }
+    }
+}
+
+/// Without modules that the project no longer has, nothing can be said of a run that calls them.
+fn without_gone(checked: Checked, searched: &Searched) -> Checked {
+    let gone = searched.gone.borrow();
+    let called: Vec<String> = gone
+        .iter()
+        .filter(|name| searched.missing.has_called(name))
+        .cloned()
+        .collect();
+    let gone: Vec<String> = gone.iter().cloned().collect();
+    if called.is_empty() {
+        return Checked { gone, ..checked };
+    }
+    Checked {
+        verdict: Verdict::Incomplete,
+        now: format!(
+            "the program calls modules that the project no longer has: {}",
+            called.join(", ")
+        ),
+        gone,
+        ..checked
     }
 }
 

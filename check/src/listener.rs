@@ -54,6 +54,12 @@ pub struct Listener {
     answers: Vec<(u64, Vec<u8>)>,
     /// Files of Elixir that were read, by question.
     pub(crate) files: FxHashMap<u64, String>,
+    /// All files that were read, by question.
+    pub(crate) read: FxHashMap<u64, String>,
+    /// Files and folders that were made, changed or removed.
+    pub(crate) wrote: FxHashSet<String>,
+    /// Modules that were called in vain, if that was asked.
+    pub(crate) missed: std::collections::BTreeSet<String>,
     /// The questions about these files, by process and action.
     pub(crate) asked: FxHashMap<(Id, u64), u64>,
     /// The results of steps, by process and action.
@@ -126,6 +132,8 @@ impl Listener {
         self.given.clear();
         self.answers.clear();
         self.files.clear();
+        self.read.clear();
+        self.wrote.clear();
         self.asked.clear();
     }
 
@@ -262,13 +270,34 @@ impl Listener {
             && let Some(question) = answers::question(native, event.machine)
         {
             self.answers.push((question, value.to_vec()));
-            if native.name == "$read_file"
-                && let Some(path) = event.machine.args().first()
-                && let Some(path) = terms::text(&event.machine.heap, *path).filter(|path| is_read_anew(path))
-            {
-                self.files.insert(question, path);
-                self.asked.insert((by, event.number.0), question);
+            self.note_file(by, event, question);
+        }
+    }
+
+    /// Notes which file a question is about.
+    fn note_file(&mut self, by: Id, event: &Event<'_>, question: u64) {
+        let heap = &event.machine.heap;
+        let native = event.program.native(event.native).name;
+        let text = |at: usize| terms::text(heap, *event.machine.args().get(at)?);
+        match native {
+            "$read_file" => {
+                let Some(path) = text(0) else { return };
+                if is_read_anew(&path) {
+                    self.files.insert(question, path.clone());
+                    self.asked.insert((by, event.number.0), question);
+                }
+                self.read.insert(question, path);
             }
+            "$write_file" => self.wrote.extend(text(0)),
+            "$file" => {
+                let operation = event.machine.args().first().and_then(|term| term.as_atom());
+                let only_looks = ["list", "info", "link_info", "read_link", "cwd"];
+                if operation.is_some_and(|name| !only_looks.contains(&name.as_str())) {
+                    self.wrote.extend(text(1));
+                    self.wrote.extend(text(2));
+                }
+            }
+            _ => {}
         }
     }
 

@@ -1,7 +1,7 @@
 //! Modules that the trace has not, and that a run of a program in Elixir calls: those of the installed Elixir and OTP, and of dependencies, can be had.
 //! A trace holds what its run has loaded; a mend may call more.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use interpreter::atom::Atom;
@@ -11,8 +11,10 @@ use session::error::Error;
 use system::error::Unloadable;
 use system::loader::{Loader, ModuleFile, Role, Source, SourceLoader};
 
-use crate::Options;
+use crate::current::beside;
+use crate::described::of_tests;
 use crate::project::is_of_mix;
+use crate::{Of, Options, Wanted};
 
 /// Limit: how often modules are asked for.
 const ROUNDS: u32 = 8;
@@ -26,6 +28,8 @@ struct Names {
     called: BTreeSet<String>,
     /// The recorded run has called them in vain, too.
     expected: BTreeSet<String>,
+    /// Why modules that were called do not compile.
+    refused: BTreeMap<String, String>,
     is_settled: bool,
 }
 
@@ -44,7 +48,21 @@ impl Missing {
         if !names.is_settled {
             names.is_settled = true;
             names.expected = std::mem::take(&mut names.called);
+            // Nor does one that did not compile then.
+            let refused = std::mem::take(&mut names.refused);
+            names.expected.extend(refused.into_keys());
         }
+    }
+
+    /// Why modules that the changed program calls do not compile.
+    pub(crate) fn refused(&self) -> Option<String> {
+        let names = self.names();
+        (!names.refused.is_empty()).then(|| names.refused.values().cloned().collect())
+    }
+
+    /// Has a run called this module in vain?
+    pub(crate) fn has_called(&self, name: &str) -> bool {
+        self.names().called.contains(name)
     }
 
     fn names(&self) -> MutexGuard<'_, Names> {
@@ -59,7 +77,12 @@ struct Noting {
 
 impl Loader for Noting {
     fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable> {
-        let loaded = self.inner.load(module, program)?;
+        let loaded = self.inner.load(module, program).inspect_err(|why| {
+            let mut names = self.missing.names();
+            if !names.expected.contains(module.as_str()) {
+                names.refused.insert(module.as_str().to_owned(), why.to_string());
+            }
+        })?;
         if !loaded {
             let mut names = self.missing.names();
             if !names.expected.contains(module.as_str()) {
@@ -67,6 +90,10 @@ impl Loader for Noting {
             }
         }
         Ok(loaded)
+    }
+
+    fn missed(&self) -> Vec<Atom> {
+        self.inner.missed()
     }
 
     fn has(&mut self, module: Atom, program: &Program) -> bool {
@@ -126,14 +153,32 @@ impl Asked {
             return Ok(None);
         };
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
-        let had = compile(&wanted, is_of_mix(session))?;
+        let files = beside(session, options);
+        let of = match of_tests(session) {
+            Some(of) => of,
+            None if is_of_mix(session) => Of::Mix,
+            None if session.sources().has_elixir() => Of::Modules,
+            None if files.is_empty() => return Ok(None),
+            None => Of::Files,
+        };
+        let had = compile(&Wanted {
+            of,
+            modules: &wanted,
+            files: &files,
+            ..options.wanted(session)
+        })?;
         let is_wanted =
             |source: &&Source| matches!(&source.role, Role::Module(name) | Role::Forms(name) if names.contains(name));
-        let more: Vec<Source> = had.iter().filter(is_wanted).cloned().collect();
+        let more: Vec<Source> = had.sources.iter().filter(is_wanted).cloned().collect();
         if more.is_empty() {
             return Ok(None);
         }
+        let is_needed = |source: &&Source| {
+            let is_include = matches!(source.role, Role::Include { .. } | Role::Transform(_));
+            is_include && session.sources().all().iter().all(|other| other.role != source.role)
+        };
         let mut all = session.sources().all().to_vec();
+        all.extend(had.sources.iter().filter(is_needed).cloned());
         all.extend(more);
         Ok(Some(session.with_program(session.sources().replaced(all))?))
     }

@@ -8,9 +8,9 @@ use session::error::Error;
 use session::program::Sources;
 use system::loader::{Role, Source};
 
-use crate::Options;
 use crate::project::is_elixir;
 use crate::search::Searched;
+use crate::{Compiled, Of, Options, Wanted};
 
 /// The configuration of a project.
 const PROJECT: &str = "mix.exs";
@@ -54,7 +54,7 @@ pub(crate) fn current(
         .filter_map(|(name, (_, forms))| Some((*name, (*forms)?)))
         .filter(|(name, _)| !elixir.contains(name))
         .collect();
-    let now = modules(compiled(&own, options, searched)?);
+    let now = modules(&compiled(session, &own, options, searched)?.sources);
     // Elixir's own protocols, which each project has, come without a text.
     let written = own.keys().filter(|name| !then[**name].0.text.is_empty());
     if written.clone().next().is_some() && !written.clone().any(|name| now.contains_key(name)) {
@@ -103,10 +103,11 @@ pub(crate) fn current(
 
 /// The project, compiled: once for a check.
 fn compiled<'s>(
+    session: &Session,
     own: &BTreeMap<&str, &Source>,
     options: &Options,
     searched: &'s Searched,
-) -> Result<&'s [Source], Error> {
+) -> Result<&'s Compiled, Error> {
     if let Some(compiled) = searched.compiled.get() {
         return Ok(compiled);
     }
@@ -120,6 +121,10 @@ fn compiled<'s>(
     }
     options.doing("compiling the project");
     let names: Vec<&str> = own.keys().copied().collect();
-    let compiled = compile(&names, true)?;
+    let compiled = compile(&Wanted {
+        of: Of::Mix,
+        modules: &names,
+        ..options.wanted(session)
+    })?;
     Ok(searched.compiled.get_or_init(|| compiled))
 }

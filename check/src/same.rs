@@ -13,6 +13,7 @@ use crate::Options;
 use crate::choices::Naming;
 use crate::failure::{Failure, recorded_failure};
 use crate::inquiry::listen;
+use crate::listener::Listener;
 
 /// How similar a changed program is to the recorded one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +28,7 @@ pub(crate) enum Sameness {
 
 impl Sameness {
     /// Compares the program of a trace, which has been replayed to its end, with another program.
-    pub(crate) fn of(session: &Session, sources: &Sources) -> Self {
+    pub(crate) fn of(session: &Session, sources: &Sources, heard: &Listener) -> Self {
         let recorded = session.sources();
         let (mut then, mut now) = (recorded.loader(), sources.loader());
         let program = session.program();
@@ -50,9 +51,13 @@ impl Sameness {
             {
                 continue;
             }
-            // A module that was missing in the recorded run may be called now.
             if !program.is_loaded(Atom::new(name)) {
-                return Self::None;
+                let was_there = recorded.has_module(name);
+                // A module that was missing in the recorded run is called now.
+                if was_there || heard.missed.contains(name) {
+                    return Self::None;
+                }
+                continue;
             }
             let (then, now) = (then.compiled(name, &program), now.compiled(name, &program));
             let same_code = matches!((then, now), (Some(then), Some(now)) if then.has_same_code(&now));
@@ -85,6 +90,8 @@ fn includes_others(module: &Source, recorded: &Sources, sources: &Sources) -> bo
 
 fn has_same_texts(recorded: &Sources, sources: &Sources) -> bool {
     let (then, now) = (recorded.all(), sources.all());
+    let is_known = |source: &&Source| then.iter().any(|known| known.role == source.role);
+    let now: Vec<&Source> = now.iter().filter(is_known).collect();
     let same = |(then, now): (&Source, &Source)| {
         (&then.role, &then.options) == (&now.role, &now.options)
             && (then.text == now.text || syntax::has_same_tokens(&then.text, &now.text))

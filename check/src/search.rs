@@ -1,6 +1,7 @@
 //! Runs under random schedules: how often and in which ways a program fails.
 
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use causality::Gravity;
@@ -12,11 +13,11 @@ use session::error::Error;
 use session::{Goal, Session};
 use system::System;
 use system::answers::Answers;
-use system::loader::Source;
 use system::observer::Observer;
 use system::recorder::Along;
 use system::scheduler::{Schedule, Scheduler};
 
+use crate::Compiled;
 use crate::answer::{Delay, Verdict};
 use crate::beginning::{Beginning, Way};
 use crate::choices::{AbnormalEnd, Naming};
@@ -189,9 +190,15 @@ pub(crate) enum Tested {
 #[derive(Default)]
 pub(crate) struct Shared {
     /// The modules of the project as they are now.
-    compiled: OnceCell<Vec<Source>>,
+    compiled: OnceCell<Compiled>,
     /// The recorded run, measured.
     measure: OnceCell<Option<Measure>>,
+}
+
+impl Shared {
+    pub(crate) fn forget_compiled(&mut self) {
+        self.compiled = OnceCell::new();
+    }
 }
 
 /// What is found out once, whatever messages are named by.
@@ -211,8 +218,10 @@ pub(crate) struct Searched {
     pub asked: Asked,
     /// The check ended early, for a run had called such modules.
     pub gave_up: Cell<bool>,
-    /// The modules of the project of mix as they are now.
-    pub compiled: OnceCell<Vec<Source>>,
+    /// The project as it is now.
+    pub compiled: OnceCell<Compiled>,
+    /// Modules of the recorded run that it no longer has.
+    pub gone: RefCell<BTreeSet<String>>,
     /// Where random schedules begin, for each program.
     beginnings: RefCell<FxHashMap<Tested, Option<Beginning>>>,
     /// The recorded run, measured.
@@ -279,7 +288,8 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
     };
     let jitter = match enough {
         Enough::Delayed => runs.options.max_stall.saturating_mul(MILLISECOND),
-        _ => 0,
+        // As long as when recorded: a race that needs a stall is lost without one.
+        _ => runs.price.map_or(0, |price| price.stall.ms.saturating_mul(MILLISECOND)),
     };
     let seeds = enough.seeds();
     let mut measured = 0;

@@ -8,7 +8,6 @@ use session::error::Error;
 use session::program::Entry;
 use system::answers::{Answers, Known};
 use system::observer::Observer;
-use system::outside::Simulated;
 use system::recorder::Along;
 use system::scheduler::{RoundRobin, Scheduler};
 use system::{Clock, Limits, Settings, System};
@@ -49,7 +48,7 @@ pub(crate) fn system_of<O: Observer>(
     let trace = session.trace();
     let settings = Settings {
         scheduler,
-        outside: Box::new(Simulated::new(seed)),
+        outside: session.world(seed),
         loader: missing.noting(session.sources().loader()),
         clock: Clock::Virtual(0),
         delivery: session.delivery(),

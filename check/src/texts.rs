@@ -27,6 +27,8 @@ pub(crate) struct Texts {
     asked: FxHashMap<(Id, u64), u64>,
     /// The files that differ.
     pub changed: Vec<String>,
+    /// Do files of the ground differ, which the program reads there?
+    differs: bool,
 }
 
 impl Texts {
@@ -104,7 +106,21 @@ impl Texts {
         Ok(texts)
     }
 
+    /// Files that differ, and that the program reads where it runs.
+    pub(crate) fn of_ground(changed: Vec<String>) -> Self {
+        Self {
+            differs: !changed.is_empty(),
+            changed,
+            ..Self::default()
+        }
+    }
+
     /// Do all files hold what they did?
+    pub(crate) fn is_same(&self) -> bool {
+        self.values.is_empty() && !self.differs
+    }
+
+    /// Are all answers those that were recorded?
     pub(crate) fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -135,10 +151,15 @@ impl Texts {
 
 /// Does the value of a read say that there was a file?
 fn was_there(value: &[u8]) -> bool {
+    contents(value).is_some()
+}
+
+/// What was read; none if there was no file.
+pub(crate) fn contents(value: &[u8]) -> Option<&[u8]> {
     // Otherwise it is a pair with `error`.
     let empty = value_of(b"");
     let start = empty.len() - EMPTY;
-    value.get(..start) == empty.get(..start)
+    (value.get(..start) == empty.get(..start)).then(|| value.get(empty.len()..).unwrap_or_default())
 }
 
 /// Bytes of the length at the end of an encoded empty binary.

@@ -9,11 +9,12 @@ use interpreter::atom::Atom;
 use interpreter::print::Terms;
 use interpreter::vm;
 use log_format::{ActionId, Cut, Pid, Trace};
+use system::answers::{Answers, Known};
 use system::feed::{Divergence, Plan, Quota, REDACTED, Tail};
 use system::ids;
 use system::loader::Loader;
 use system::observer::Observer;
-use system::outside::Simulated;
+use system::outside::{Ground, Simulated};
 use system::process::Lookup;
 use system::scheduler::{RoundRobin, Scheduler};
 use system::{Clock, Delivery, Limits, Settings, System};
@@ -76,6 +77,17 @@ pub struct Session {
     memory: Option<usize>,
     /// Of runs that go another way.
     delivery: Delivery,
+    /// What is around such runs.
+    around: Around,
+}
+
+/// What is around a run that goes another way than the recorded one. Replays do without.
+#[derive(Clone, Default)]
+pub struct Around {
+    /// Files as they are now.
+    pub ground: Option<Arc<dyn Ground>>,
+    /// The recorded values of inputs, for all else.
+    pub answers: Option<Arc<Known>>,
 }
 
 /// The process that calls the entry.
@@ -120,6 +132,7 @@ impl Session {
             numbers: None,
             memory: None,
             delivery: Delivery::Causal,
+            around: Around::default(),
         })
     }
 
@@ -158,6 +171,19 @@ impl Session {
     pub const fn with_delivery(mut self, delivery: Delivery) -> Self {
         self.delivery = delivery;
         self
+    }
+
+    /// With this around runs that go another way than the recorded one.
+    #[must_use]
+    pub fn with_around(mut self, around: Around) -> Self {
+        self.around = around;
+        self
+    }
+
+    /// The world of such a run.
+    #[must_use]
+    pub fn world(&self, seed: u64) -> Box<Simulated> {
+        Box::new(Simulated::new(seed).on(self.around.ground.clone()))
     }
 
     /// The order of delivery set by [`Session::with_delivery`].
@@ -235,6 +261,7 @@ impl Session {
             numbers: Some(numbers),
             memory: self.memory,
             delivery: self.delivery,
+            around: self.around.clone(),
         })
     }
 
@@ -323,7 +350,7 @@ impl Session {
     fn system_with<O: Observer>(&self, scheduler: Box<dyn Scheduler>, observer: O, plan: Option<Plan>) -> System<O> {
         let settings = Settings {
             scheduler,
-            outside: Box::new(Simulated::new(0)),
+            outside: self.world(0),
             loader: self.loader(),
             clock: Clock::Virtual(0),
             delivery: self.delivery,
@@ -336,6 +363,8 @@ impl Session {
             exit_with_entry: false,
         };
         let mut system = System::new(self.program(), observer, settings, plan);
+        let answers = self.around.answers.as_ref();
+        system.answers = answers.map(|known| Answers::new(Arc::clone(known)).without_order());
         system.start(self.entry.module, self.entry.function, self.entry.arguments.as_deref());
         system
     }

@@ -21,6 +21,8 @@ pub struct Answers {
     known: Arc<Known>,
     /// How many values of each question have been given.
     given: FxHashMap<u64, usize>,
+    /// Nobody knows who asks first: a question that has several values has none.
+    is_orderless: bool,
     /// A file or a command was asked for that the record does not have.
     lacks: bool,
 }
@@ -76,6 +78,13 @@ impl Answers {
         }
     }
 
+    /// The same for runs of which no order is the right one: a question that has had several values has no answer.
+    #[must_use]
+    pub const fn without_order(mut self) -> Self {
+        self.is_orderless = true;
+        self
+    }
+
     /// Was this question asked when recorded?
     pub(crate) fn knows(&self, question: Option<u64>) -> bool {
         question.is_some_and(|question| self.known.contains_key(&question))
@@ -97,6 +106,8 @@ impl Answers {
             .and_then(|list| list.last())
             .filter(|_| class != InputClass::Command);
         let value = list.and_then(|list| list.get(given)).or(last).cloned();
+        let differ = |list: &Vec<Vec<u8>>| list.iter().any(|one| Some(one) != list.first());
+        self.lacks |= self.is_orderless && list.is_some_and(differ);
         self.note(question);
         self.lacks |= value.is_none() && matches!(class, InputClass::File | InputClass::Stdin | InputClass::Command);
         value

@@ -31,6 +31,10 @@ pub trait Loader: Send {
     fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable>;
     /// Is there a module of this name, which [`Loader::load`] would load into this program? Its source counts as read.
     fn has(&mut self, module: Atom, program: &Program) -> bool;
+    /// Modules that were called in vain.
+    fn missed(&self) -> Vec<Atom> {
+        Vec::new()
+    }
     /// The source file of a module that there is.
     fn path(&mut self, module: Atom) -> Option<String>;
     /// Reads a module that nobody has called, so that what was read holds it. False: there is none, or it does not compile.
@@ -264,6 +268,22 @@ impl SourceLoader {
         let file = self.made(file).ok()?;
         let (parsed, _) = front(&mut *self.files, self.asking.as_ref(), self.language, &file).ok()?;
         program.compile(&parsed.ok()?.module).ok()
+    }
+
+    /// Reads the source of a module and what it includes, so that what was read holds it: whether or not it compiles, which is told where it is
+    /// called. False: there is no such module.
+    pub fn takes(&mut self, module: Atom) -> bool {
+        let Some(file) = self.file(module.as_str()) else {
+            return false;
+        };
+        let file = self.made(file.clone()).unwrap_or(file);
+        let (included, forms) = match front(&mut *self.files, self.asking.as_ref(), self.language, &file) {
+            Ok((Ok(parsed), included)) => (included, parsed.forms.map(Arc::from)),
+            Ok((Err(_), included)) => (included, None),
+            Err(_) => (Vec::new(), None),
+        };
+        self.note_read(module, file, included, forms);
+        true
     }
 
     /// Compiles and loads one source file; returns the module's name.
@@ -512,6 +532,10 @@ impl Loader for SourceLoader {
         is_there
     }
 
+    fn missed(&self) -> Vec<Atom> {
+        self.missing.iter().copied().collect()
+    }
+
     fn reads(&mut self, module: Atom, program: &mut Program) -> bool {
         let Some(file) = self.file(module.as_str()) else {
             return false;
@@ -680,6 +704,10 @@ impl SharedLoader {
 impl Loader for SharedLoader {
     fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable> {
         self.held().load(module, program)
+    }
+
+    fn missed(&self) -> Vec<Atom> {
+        self.held().missed()
     }
 
     fn has(&mut self, module: Atom, program: &Program) -> bool {

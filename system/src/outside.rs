@@ -1,6 +1,7 @@
 //! The one door to the world outside the program: every effect goes through [`Outside`], where it is performed, simulated or refused.
 
 use std::io;
+use std::sync::Arc;
 
 use interpreter::newer::Newer;
 use syntax::Release;
@@ -94,6 +95,26 @@ pub enum Touched {
     Found,
     /// Nothing was read: something was made, changed or removed.
     Changed,
+    /// Something of the ground on which the world stands.
+    Ground,
+}
+
+/// Files on which a simulated world stands: those of a project as they are now. They are only read.
+pub trait Ground: Send + Sync {
+    /// The contents of a file. `None`: it is not one of these.
+    fn read(&self, path: &str) -> Option<Result<Vec<u8>, Posix>>;
+    /// The names in a folder, or what a file is. `None`: it is not one of these, or something else is asked for.
+    fn look(&self, request: FileRequest<'_>) -> Option<Result<FileAnswer, Posix>>;
+}
+
+/// The ground of a world, if it has one.
+#[derive(Clone, Default)]
+struct Standing(Option<Arc<dyn Ground>>);
+
+impl std::fmt::Debug for Standing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_some() { "a ground" } else { "no ground" })
+    }
 }
 
 /// The world outside the program.
@@ -230,6 +251,7 @@ pub struct Simulated {
     /// The seed's offset to the start of the clock.
     shift: i64,
     unicode: [bool; 2],
+    ground: Standing,
 }
 
 impl Simulated {
@@ -241,6 +263,23 @@ impl Simulated {
             shift: seed_shift(seed),
             ..Self::default()
         }
+    }
+
+    /// The same world on this ground.
+    #[must_use]
+    pub fn on(mut self, ground: Option<Arc<dyn Ground>>) -> Self {
+        self.ground = Standing(ground);
+        self
+    }
+
+    /// What the ground says of something that the program has not made itself.
+    fn of_ground<T>(&mut self, ask: impl FnOnce(&dyn Ground) -> Option<T>) -> Option<T> {
+        if self.touched != Touched::Unknown {
+            return None;
+        }
+        let found = ask(self.ground.0.as_deref()?)?;
+        self.touched = Touched::Ground;
+        Some(found)
     }
 
     /// Notes a request for this name.
@@ -341,8 +380,12 @@ impl Outside for Simulated {
         self.variables.iter().map(|(k, v)| (k.clone(), v.clone())).collect()
     }
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, Posix> {
+        let named = path;
         let path = plain(path);
         self.asked(&path);
+        if let Some(found) = self.of_ground(|ground| ground.read(named)) {
+            return found;
+        }
         if self.directories.contains(&path) {
             return Err(Posix("eisdir"));
         }
@@ -379,11 +422,21 @@ impl Outside for Simulated {
         match request {
             FileRequest::List(path) => {
                 self.asked(&plain(path));
+                if self.names_in(path).is_empty()
+                    && let Some(found) = self.of_ground(|ground| ground.look(request))
+                {
+                    return found;
+                }
                 Ok(FileAnswer::Names(self.names_in(path)))
             }
             FileRequest::Info { path, .. } => {
                 let path = plain(path);
                 self.asked(&path);
+                if !self.directories.contains(&path)
+                    && let Some(found) = self.of_ground(|ground| ground.look(request))
+                {
+                    return found;
+                }
                 if path.is_empty() || self.directories.contains(&path) {
                     return Ok(info(4096, FileType::Directory, 0o040_755));
                 }

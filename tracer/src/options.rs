@@ -145,7 +145,7 @@ impl Running {
 }
 
 /// How a program is compiled.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct Compiling {
     /// Show the compiler's warnings
     #[arg(short = 'W', long = "warnings")]

@@ -1,19 +1,20 @@
-//! Modules as they are now, which `tracer compile` makes with the installed Elixir: those of the project of mix in the current folder, and others by name.
+//! A program as it is now, of which `tracer compile` knows: the project in the current folder, and modules by name.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use log_format::{Trace, safe_lines, safe_path};
+use ::check::{self, Compiled, Of, Wanted};
+use log_format::{CompileOption, Trace, safe_lines, safe_path};
 use session::error::Error;
 use session::program::Sources;
-use system::loader::Source;
 
-/// Returns the modules that are named, as far as there are such. `is_project`: compiles the project first, and returns its own modules, too.
+/// Returns the modules that are named, as far as there are such, with the project's own or what was named.
 ///
 /// # Errors
 /// `tracer` cannot be run; the project does not compile.
-pub fn modules(names: &[&str], is_project: bool) -> Result<Vec<Source>, Error> {
+pub fn modules(wanted: &Wanted<'_>) -> Result<Compiled, Error> {
     // Of several traces, one after the other: they share the folder of the project.
     static ONE: Mutex<()> = Mutex::new(());
     let _alone = ONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -23,11 +24,10 @@ pub fn modules(names: &[&str], is_project: bool) -> Result<Vec<Source>, Error> {
     let answer = folder.path().join("program.bin");
     let mut command = Command::new(&tracer);
     command.args(["compile", "-o"]).arg(&answer);
-    command.args((!is_project).then_some("--no-project"));
+    command.args(words(wanted)?);
     // A trace can name anything: what is no name of a file is no module.
-    command
-        .arg("--")
-        .args(names.iter().filter(|name| !name.contains(['/', '\\', '\0'])));
+    let modules = wanted.modules.iter().filter(|name| !name.contains(['/', '\\', '\0']));
+    command.arg("--").args(modules);
     let ran = command.stdin(Stdio::null()).output().map_err(|error| {
         Error::Usage(format!(
             "cannot run {}: {error}; replay looks for it beside itself, and then in the PATH",
@@ -40,13 +40,48 @@ pub fn modules(names: &[&str], is_project: bool) -> Result<Vec<Source>, Error> {
             said if said.trim().is_empty() => format!("tracer compile ended with {}, and said nothing\n", ran.status),
             said => said,
         };
-        return Err(Error::Changed(match is_project {
-            true => format!("the project does not compile:\n{said}"),
-            false => said,
+        return Err(Error::Changed(match wanted.of {
+            Of::Mix => format!("the project does not compile:\n{said}"),
+            Of::Unit | Of::Suite => format!("the project cannot be read:\n{said}"),
+            Of::Modules | Of::Files => said,
         }));
     }
     let trace = Trace::open(&answer).map_err(|error| Error::from(error).about(&answer))?;
-    Ok(Sources::of(&trace)?.all().to_vec())
+    Ok(Compiled {
+        sources: Sources::of(&trace)?.all().to_vec(),
+        words: trace.header().arguments.clone(),
+    })
+}
+
+/// What `tracer compile` is told.
+fn words(wanted: &Wanted<'_>) -> Result<Vec<OsString>, Error> {
+    let mut words: Vec<OsString> = Vec::new();
+    let what = match wanted.of {
+        Of::Mix => return Ok(words),
+        Of::Modules => return Ok(vec!["--no-project".into()]),
+        Of::Unit => "unit",
+        Of::Suite => "suite",
+        Of::Files => "files",
+    };
+    words.push(format!("--describe={what}").into());
+    words.extend(wanted.recorded.iter().map(|word| format!("--recorded={word}").into()));
+    for option in wanted.defined {
+        if let CompileOption::Define { name, value } = option {
+            let value = value.as_ref().map_or_else(String::new, |value| format!("={value}"));
+            words.push(format!("-D{name}{value}").into());
+        }
+    }
+    for file in wanted.files {
+        words.extend(["--file".into(), file.clone().into_os_string()]);
+    }
+    for path in wanted.program {
+        if let Some(module) = check::named_module(path)? {
+            let mut word = OsString::from(format!("--stub={module}="));
+            word.push(path);
+            words.push(word);
+        }
+    }
+    Ok(words)
 }
 
 /// `tracer`, which is installed with `replay`.

@@ -193,6 +193,13 @@ impl Session {
 }
 
 impl Player {
+    /// Has the program asked for something of the outside that nobody can answer?
+    #[must_use]
+    pub fn lacks_inputs(&self) -> bool {
+        let system = self.at.lock().unwrap_or_else(PoisonError::into_inner);
+        system.answers.as_ref().is_some_and(system::answers::Answers::lacks)
+    }
+
     /// A player at the beginning of a trace, with at most this many bytes of checkpoints.
     ///
     /// # Errors

@@ -53,7 +53,7 @@ impl Step<'_> {
         let (term, value) = match self.process.mode.decides() {
             Decides::Follow(_) => self.logged_input(class, make)?,
             Decides::Driven => self.given_input(class, make)?,
-            Decides::Record if self.world.answers.is_some() => {
+            Decides::Record | Decides::Beyond { .. } if self.world.answers.is_some() => {
                 let made = self.made_input(class, make);
                 let unknown = self.is_unknown(class);
                 match unknown.then(|| self.answered(class)).transpose()?.flatten() {
@@ -115,6 +115,15 @@ impl Step<'_> {
             true => {
                 let made = make(self.world, &mut self.process.machine.heap);
                 let touched = self.world.outside.last_touched();
+                if touched == Touched::Ground {
+                    // It counts as it is now.
+                    let question = self.question();
+                    if let Some(answers) = &mut self.world.answers {
+                        answers.note(question);
+                    }
+                    let now = class.wrap(&terms::encode(&self.process.machine.heap, made));
+                    return Ok((made, now));
+                }
                 let same = || terms::encode(&self.process.machine.heap, made) == bytes;
                 (touched, touched == Touched::Found && !same())
             }

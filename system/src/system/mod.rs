@@ -96,6 +96,12 @@ impl<O: Observer> System<O> {
         pid
     }
 
+    /// Modules that were called in vain.
+    #[must_use]
+    pub fn missed(&self) -> Vec<interpreter::atom::Atom> {
+        self.world.loader.missed()
+    }
+
     /// Returns the observer, at the end.
     pub fn into_observer(self) -> O {
         self.observer

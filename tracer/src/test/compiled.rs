@@ -1,5 +1,5 @@
-//! `tracer compile`: a project of mix as it is now, for `replay check`. It is compiled as before its tests, and its modules are written as the program of
-//! a trace in which nothing has happened.
+//! `tracer compile`: a project as it is now, for `replay check`, written as the program of a trace in which nothing has happened. A project of mix is
+//! compiled as before its tests; of all others, the sources are read.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -16,6 +16,7 @@ use system::recorder::{self, Recorder, RunFacts};
 use system::scheduler::RoundRobin;
 use system::{Clock, Delivery, Limits, Settings, System};
 
+use super::described::{self, Asked, Described};
 use super::mix;
 use crate::elixir;
 use crate::execute::Loaded;
@@ -47,6 +48,15 @@ pub struct CompileArgs {
     /// Compile nothing, and write only the modules that are named
     #[arg(long)]
     pub no_project: bool,
+    /// Describe what there is in this folder, which is no project of mix: its sources, and not what is made of them
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with = "no_project")]
+    pub describe: Option<Described>,
+    /// A file of the program that is described. Can be repeated
+    #[arg(long = "file", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// A word of the command line that was recorded: its options count. Can be repeated
+    #[arg(long, value_name = "WORD", allow_hyphen_values = true)]
+    pub recorded: Vec<String>,
     /// How modules are compiled
     #[command(flatten)]
     pub compiling: Compiling,
@@ -57,6 +67,22 @@ pub struct CompileArgs {
 
 /// Runs `tracer compile`.
 pub fn compile(args: &CompileArgs) -> Exit {
+    if let Some(what) = args.describe {
+        let asked = Asked {
+            what,
+            recorded: &args.recorded,
+            compiling: &args.compiling,
+            files: &args.files,
+            modules: &args.modules,
+        };
+        return match described::read(&asked) {
+            Ok((loaded, words)) => written(&loaded, Some(words), &args.output),
+            Err(text) => {
+                tell(&text);
+                Exit::NoInput
+            }
+        };
+    }
     if elixir::all().is_empty() {
         tell("no Elixir is installed (`elixir` is not in the PATH)");
         return Exit::NoInput;
@@ -83,10 +109,15 @@ fn read_and_write(args: &CompileArgs) -> Exit {
             return Exit::Bug;
         }
     };
-    match write(&loaded, &args.output) {
+    written(&loaded, None, &args.output)
+}
+
+/// Writes the program. `words`: what is known of its project.
+fn written(loaded: &Loaded, words: Option<Vec<String>>, output: &Path) -> Exit {
+    match write(loaded, words, output) {
         Ok(()) => Exit::Success,
         Err(text) => {
-            tell(&format!("cannot write {}: {text}", safe_path(&args.output)));
+            tell(&format!("cannot write {}: {text}", safe_path(output)));
             Exit::NoOutput
         }
     }
@@ -124,12 +155,12 @@ fn is_own(folder: &Path) -> bool {
 }
 
 /// Writes the program as a trace in which nothing has happened.
-fn write(loaded: &Loaded, output: &Path) -> Result<(), String> {
+fn write(loaded: &Loaded, words: Option<Vec<String>>, output: &Path) -> Result<(), String> {
     let facts = RunFacts {
         tool: concat!("tracer ", env!("CARGO_PKG_VERSION")).to_owned(),
         command: Vec::new(),
         entry: (loaded.module, loaded.function),
-        arguments: None,
+        arguments: words,
         without_arguments: false,
         node: system::NO_NODE.to_owned(),
         schedule: "none".to_owned(),

@@ -88,6 +88,27 @@ pub fn find(what: &[OsString]) -> Result<Found, String> {
     Ok(found)
 }
 
+impl Found {
+    /// What there is in the current folder and at these places of it, whether or not it has tests. Places that are gone are left out: the project around
+    /// them is not.
+    ///
+    /// # Errors
+    /// A configuration cannot be read.
+    pub fn around(what: &[OsString]) -> Result<Self, String> {
+        let mut found = Self::default();
+        found.folder(Path::new("."))?;
+        for word in what {
+            let path = Path::new(word);
+            if path.is_dir() {
+                found.folder(path)?;
+            } else if path.is_file() && is_source(path) {
+                found.file(path)?;
+            }
+        }
+        Ok(found)
+    }
+}
+
 /// That there are no tests, with the number of modules that were looked at.
 pub fn none(what: &[OsString], looked: usize) -> String {
     let all: Vec<String> = what.iter().map(|word| safe_path(Path::new(word))).collect();

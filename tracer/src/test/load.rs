@@ -79,25 +79,9 @@ impl Loading<'_> {
     /// # Errors
     /// It cannot be read or does not compile: the diagnostics, rendered.
     pub fn compile(&self, unit: &Unit) -> Result<Compiled, String> {
-        let options = self.options(unit.kind);
-        let applications = self.applications(&options);
-        let includes = self.compiling.includes.iter().chain(&self.found.includes);
-        let mut sources = self.found.sources.clone();
-        if let Some(folder) = unit.path.parent() {
-            sources.retain(|other| other != folder);
-            sources.insert(0, folder.to_owned());
-        }
-        let installed = Installed::from_environment();
-        let disk = Disk {
-            language: self.compiling.language(&installed, self.found.settings.minimum_otp),
-            source_folders: sources,
-            include_folders: includes.cloned().collect(),
-            object_folders: self.compiling.objects.clone(),
-            installed,
-            options: options.clone(),
-            applications: applications.clone(),
-            stubs: self.compiling.stubs.clone(),
-        };
+        let disk = self.disk(unit.kind, unit.path.parent());
+        let application = disk.applications.iter().find(|one| one.has(&unit.path));
+        let options = application.map_or_else(|| disk.options.clone(), |one| one.options.clone());
         let mut loader = crate::transforms::loader(disk);
         let mut program = system::natives::program(loader.release());
         if let Some(counts) = self.counts {
@@ -105,11 +89,10 @@ impl Loading<'_> {
         }
         let text = std::fs::read(&unit.path)
             .map_err(|error| format!("tracer: cannot read {}: {error}\n", safe_path(&unit.path)))?;
-        let application = applications.iter().find(|one| one.has(&unit.path));
         let file = ModuleFile {
             path: unit.path.display().to_string(),
             text: text.into(),
-            options: application.map_or(options, |one| one.options.clone()),
+            options,
             forms: None,
         };
         let loaded = loader.load_file(file, &mut program);
@@ -119,6 +102,28 @@ impl Loading<'_> {
             loader,
             module,
         })
+    }
+
+    /// Where the modules of such tests are. `first`: the folder that is searched before all others.
+    pub fn disk(&self, kind: Kind, first: Option<&Path>) -> Disk {
+        let options = self.options(kind);
+        let includes = self.compiling.includes.iter().chain(&self.found.includes);
+        let mut sources = self.found.sources.clone();
+        if let Some(folder) = first {
+            sources.retain(|other| other != folder);
+            sources.insert(0, folder.to_owned());
+        }
+        let installed = Installed::from_environment();
+        Disk {
+            language: self.compiling.language(&installed, self.found.settings.minimum_otp),
+            source_folders: sources,
+            include_folders: includes.cloned().collect(),
+            object_folders: self.compiling.objects.clone(),
+            installed,
+            applications: self.applications(&options),
+            options,
+            stubs: self.compiling.stubs.clone(),
+        }
     }
 
     /// Compiles the module and the library's runner. `private`: the folder that a suite may write to. `becomes_alive`: the node has its name

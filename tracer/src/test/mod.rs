@@ -10,6 +10,7 @@ mod case;
 mod compiled;
 mod configured;
 mod cover;
+mod described;
 mod doctor;
 mod document;
 mod find;
