@@ -1,7 +1,7 @@
 //! What a run costs: for how long the machine must have held something up, and whether messages came in an order in which one node does not
 //! deliver them (`delay`). The recorded failure's price bounds what a run of the changed program may cost to count as the same failure.
 
-use delay::{Measure, Stall, What};
+use delay::{Judged, Measure, Stall, What};
 use log_format::{ActionId, ActionNo};
 use session::error::Error;
 use session::{Goal, Session};
@@ -16,14 +16,23 @@ pub(crate) struct Price {
     pub stall: Stall,
     /// A message overtook another one that was sent causally before it.
     pub overtakes: bool,
+    /// No order of arrival explains it: it cannot happen. `check` lets messages arrive one by one, and so can go where no run goes.
+    pub is_impossible: bool,
 }
 
 impl Price {
     /// What a run costs, up to its failure. `None`: that is not known, because the run is too long or a limit was reached.
     pub(crate) fn of(session: &Session, failure: &Failure) -> Result<Option<Self>, Error> {
-        let measured =
-            Measure::of(|probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer()))?;
-        Self::by(measured.as_ref(), session, failure)
+        let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());
+        match Measure::judge(replay, false)? {
+            Judged::Measured(measured) => Self::by(Some(&measured), session, failure),
+            Judged::Impossible => Ok(Some(Self {
+                stall: Stall::default(),
+                overtakes: false,
+                is_impossible: true,
+            })),
+            Judged::TooLong => Ok(None),
+        }
     }
 
     /// As [`Price::of`], for a run that was measured.
@@ -41,6 +50,7 @@ impl Price {
         Ok(Some(Self {
             stall: measured.stall(upto),
             overtakes: measured.needs_free_delivery() == Some(true),
+            is_impossible: false,
         }))
     }
 

@@ -360,6 +360,7 @@ impl Runs<'_> {
         if let (Some(now), Some(then)) = (price, self.price)
             && tested == Tested::Changed
             && now.exceeds(&then)
+            && !now.is_impossible
             && (then.overtakes || !now.overtakes)
             && now.stall.ms <= self.options.max_stall
             && self
@@ -386,9 +387,9 @@ impl Runs<'_> {
         self.searched.delay.borrow().clone()
     }
 
-    /// Does a failure cost more than the recorded one? Not if the price of one of them is not known.
+    /// Does a failure cost more than the recorded one, or can it not happen? Not if the price of one of them is not known.
     pub(crate) fn exceeds(&self, price: Option<Price>) -> bool {
-        matches!((price, self.price), (Some(now), Some(then)) if now.exceeds(&then))
+        price.is_some_and(|now| now.is_impossible || self.price.is_some_and(|then| now.exceeds(&then)))
     }
 }
 

@@ -77,6 +77,7 @@ impl Built {
         built.late_cancels(probe);
         built.late_exits(probe);
         built.early_demonitors(probe);
+        built.late_downs(probe);
         built.orders(probe);
         built.resources(probe);
         built.base = (built.graph.nodes(), built.graph.edges(), built.dues.len());
@@ -330,6 +331,20 @@ impl Built {
             if let (Some(end), Some(node)) = (end, self.node(probe, *by)) {
                 self.graph.edge(node, end, 0, false);
             }
+        }
+    }
+
+    /// A 'DOWN' that is received although its monitor had been given up had arrived before that, and so before all that came later.
+    fn late_downs(&mut self, probe: &Probe) {
+        let mut late: Vec<(Node, Node)> = Vec::new();
+        for (tag, by) in &self.eaten {
+            let Tag::EndRef { k, .. } = *tag else { continue };
+            let gave_up = probe.gave_up(by.pid, k).filter(|number| *number < by.number.0);
+            let gave_up = gave_up.and_then(|number| self.node(probe, ActionId::new(by.pid, number)));
+            late.extend(self.arrivals.get(tag).copied().zip(gave_up));
+        }
+        for (arrival, gave_up) in late {
+            self.graph.edge(arrival, gave_up, 0, false);
         }
     }
 

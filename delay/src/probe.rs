@@ -107,6 +107,11 @@ impl Probe {
         self.sent.get(*self.known.get(&(to, tag))?)
     }
 
+    /// The action with which a process gave up its monitor with this number.
+    pub(crate) fn gave_up(&self, owner: Pid, k: u64) -> Option<u64> {
+        self.unwatched.get(&(owner, k)).copied()
+    }
+
     /// The same, for another replay, which asks.
     pub(crate) fn ask(mut self, asks: FxHashMap<ActionId, Vec<usize>>) -> Self {
         self.again = true;

@@ -97,6 +97,18 @@ fn what_a_change_takes_away_is_a_divergence() {
     );
 }
 
+/// `check` lets recorded messages arrive one by one. A 'DOWN' that has arrived before its monitor is given up comes before all that arrives later; a
+/// run that takes it later cannot happen, and is no failure.
+#[test]
+fn a_down_of_a_monitor_that_was_given_up_comes_in_time() {
+    let folder = failing("stale_down");
+    let fixed = folder.write("fixed.erl", pair("stale_down.fixed"));
+    let fixed = fixed.to_str().expect("a path in UTF-8");
+    folder.replay(["check", "trace.bin"]).expect(FAILS);
+    let done = folder.replay(["check", "trace.bin", "--program", fixed]).expect(0);
+    assert!(done.out().starts_with("fixed"), "{}", done.out());
+}
+
 /// A program of two modules: an error in the one that is not the entry's is reported as such, and so is a folder without either of them.
 #[test]
 fn all_changed_modules_must_compile_and_one_must_be_there() {
