@@ -7,6 +7,7 @@ use super::find::{Found, Kind, Unit};
 use super::load::Loading;
 use super::looked;
 use super::one::Runner;
+use crate::exit::Exit;
 
 /// Limit: names that an error tells.
 const NAMED: usize = 8;
@@ -173,13 +174,14 @@ impl Reached {
     }
 
     /// What is said of tests that were not found: none at all, or none for one of the words. `all`: also those modules that no word can mean.
-    pub fn unmeant(&self, runner: &Runner<'_>, all: &[Unit]) -> Option<String> {
+    pub fn unmeant(&self, runner: &Runner<'_>, all: &[Unit]) -> Option<Unmeant> {
         let only = &runner.args.only;
         if self.is_short {
             return None;
         }
         if only.is_empty() && self.names.is_empty() {
-            return Some("no tests were found; name a file, a folder or a module that has tests".to_owned());
+            let text = "no tests were found; name a file, a folder or a module that has tests".to_owned();
+            return Some(Unmeant { text, is_all: true });
         }
         let missed = missed(only, |form| {
             self.meant.contains(form) || self.names.iter().any(|name| name.contains(form))
@@ -188,7 +190,29 @@ impl Reached {
             return None;
         }
         let known = known(&runner.loading(), all).into_iter();
-        Some(nothing(&missed, known.chain(self.others.iter().cloned()).collect()))
+        Some(Unmeant {
+            text: nothing(&missed, known.chain(self.others.iter().cloned()).collect()),
+            is_all: missed.len() == only.len(),
+        })
+    }
+}
+
+/// Words that meant no test.
+pub struct Unmeant {
+    /// What is said of them.
+    pub text: String,
+    /// All of them: nothing that was asked for has run. A setup that failed is one of tests with other names.
+    pub is_all: bool,
+}
+
+impl Unmeant {
+    /// The exit code: that of the runs, unless they all passed or nothing was run that was asked for.
+    pub fn exit(&self, of_runs: Exit) -> Exit {
+        match of_runs {
+            Exit::Success => Exit::NoInput,
+            Exit::TestsFailed if self.is_all => Exit::NoInput,
+            other => other,
+        }
     }
 }
 
