@@ -113,7 +113,6 @@ fn may_mean(word: &str, unit: &Unit, found: &Found) -> bool {
         Kind::Mix => true,
         Kind::Suite => unit.module.ends_with(module) || !is_known() && !is_module(module, found),
         // What does not compile has no names.
-        Kind::Unit if unit.tests.is_empty() => unit.module.ends_with(module) || !is_known(),
         Kind::Unit => is_in(unit) || is_own(module, unit) || !is_known() && !is_module(module, found),
     }
 }
@@ -129,6 +128,12 @@ fn is_own(module: &str, unit: &Unit) -> bool {
 
 fn is_module(module: &str, found: &Found) -> bool {
     found.units.iter().any(|unit| is_own(module, unit))
+}
+
+/// Is it the module of one of these names?
+pub fn is_of(only: &[String], unit: &Unit) -> bool {
+    let module = |word: &String| word.split_once(':').is_some_and(|(module, _)| is_own(module, unit));
+    for_runner(only).iter().any(module)
 }
 
 impl Found {
