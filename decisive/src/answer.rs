@@ -161,6 +161,8 @@ pub enum Bound {
     Flips,
     /// So many steps were made.
     Steps,
+    /// So much work was done.
+    Work,
     /// So many places were looked at.
     Places,
     /// Enough decisive ones were found.

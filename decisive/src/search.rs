@@ -44,6 +44,9 @@ struct Lab<'a> {
     /// Waits that the clock alone decides.
     by_clock: Rc<[ActionId]>,
     until: Option<Instant>,
+    /// Work done so far, as [`Limits::work`] counts it, and that of one step.
+    work: u64,
+    weight: u64,
     answer: Answer,
     tried: Vec<Tried>,
     known: FxHashSet<(ActionId, Pid, Choice)>,
@@ -127,9 +130,18 @@ pub fn search_from(
     lab.tell(session)
 }
 
+/// The work of one step of a run with so many processes.
+const fn weight(processes: u64) -> u64 {
+    /// What a step costs however few there are; more than so many processes are mostly at rest.
+    const OWN: u64 = 16;
+    const MOST: u64 = 1024;
+    OWN + if processes < MOST { processes } else { MOST }
+}
+
 impl<'a> Lab<'a> {
     /// Nothing is tried yet. `base`: at the end of the recorded run.
     fn new(base: Player, record: &'a Record, failure: Failure, limits: Limits, bounds: Bounds) -> Self {
+        let processes = base.session().trace().totals().processes;
         Self {
             base,
             bounds,
@@ -140,6 +152,8 @@ impl<'a> Lab<'a> {
             waited: None,
             by_clock: Rc::default(),
             until: None,
+            work: 0,
+            weight: weight(processes),
             answer: Answer {
                 fails: true,
                 actions: record.order.len() as u64,
@@ -169,6 +183,12 @@ impl<'r> Lab<'r> {
             from: failed.saturating_sub(self.limits.window),
             to: (failed + self.limits.window / 10).min(length),
         }
+    }
+
+    /// Counts the steps of a continuation.
+    const fn count_steps(&mut self, steps: u64) {
+        self.answer.steps += steps;
+        self.work = self.work.saturating_add(steps.saturating_mul(self.weight));
     }
 
     fn has_time(&mut self) -> bool {
@@ -245,6 +265,7 @@ impl<'r> Lab<'r> {
             () if !self.has_time() => Bound::Time,
             () if self.answer.flips >= limits.flips => Bound::Flips,
             () if self.answer.steps >= limits.steps => Bound::Steps,
+            () if self.work >= limits.work && self.answer.flips >= Limits::LEAST => Bound::Work,
             () if looked_at >= limits.places => Bound::Places,
             () if self.found() as usize >= limits.enough => Bound::Found,
             () => return false,

@@ -227,7 +227,7 @@ fn names_and_descriptions_select_tests() {
     folder
         .tracer(["test", "-k", "bank_tests:nothing"])
         .expect(66)
-        .says(&["no tests were found"]);
+        .says(&["no test has `bank_tests:nothing` in its name or description; the tests are bank_tests:"]);
 }
 
 #[test]

@@ -61,6 +61,7 @@ pub fn load(
     let words = test::for_runner(&[format!("{module}:{name}")]);
     let mut arguments = vec![module.as_str().to_owned()];
     let mut private = None;
+    let by_name = !matches!(runner, Runner::Generator(_));
     let function = match runner {
         Runner::Generator(generator) => {
             arguments.push(generator.as_str().to_owned());
@@ -88,6 +89,7 @@ pub fn load(
     Ok(Some(Entry {
         function: (of_library, Atom::new(function)),
         arguments,
+        by_name,
         private,
     }))
 }
@@ -98,6 +100,8 @@ pub struct Entry {
     pub function: (Atom, Atom),
     /// Its arguments.
     pub arguments: Vec<String>,
+    /// A name that no test has is a mistake. (A generator that makes no tests fails by itself.)
+    pub by_name: bool,
     /// The folder that a suite may write to.
     pub private: Option<Arc<tempfile::TempDir>>,
 }

@@ -217,7 +217,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         return Ok(Loaded {
             named: module,
             private: entry.private,
-            runs_tests: true,
+            runs_tests: entry.by_name,
             ..Loaded::new(program, loader, entry.function, entry.arguments)
         });
     }

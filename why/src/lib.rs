@@ -71,6 +71,20 @@ pub const STALLS: u64 = 2_000_000;
 /// # Errors
 /// The trace is damaged; the replay diverges.
 pub fn explain(session: &Session, found: &Point, bounds: &Bounds, all: bool) -> Result<Why, Error> {
+    explain_within(session, found, decisive::Limits::default(), bounds, all)
+}
+
+/// As [`explain`]; other choices are tried within these limits.
+///
+/// # Errors
+/// As [`explain`].
+pub fn explain_within(
+    session: &Session,
+    found: &Point,
+    limits: decisive::Limits,
+    bounds: &Bounds,
+    all: bool,
+) -> Result<Why, Error> {
     let trace = session.trace();
     let shown = bounds;
     let bounds = &Bounds {
@@ -120,7 +134,7 @@ pub fn explain(session: &Session, found: &Point, bounds: &Bounds, all: bool) -> 
     } else {
         Beside::default()
     };
-    let decided = decided_by(session, (found, tested.as_ref()), &told, &mut beside, shown)?;
+    let decided = decided_by(session, (found, tested.as_ref()), (&told, limits), &mut beside, shown)?;
     let origin = origin(session, found, &slice, decided.as_ref(), bounds)?;
     let happened = happened(&scene, found, &process)?;
     process.name.clone_from(&happened.name);
@@ -203,7 +217,7 @@ fn origin(
 fn decided_by(
     session: &Session,
     (found, tested): (&Point, Option<&Tested>),
-    told: &Told,
+    (told, limits): (&Told, decisive::Limits),
     beside: &mut Beside,
     bounds: &Bounds,
 ) -> Result<Option<decided::Decided>, Error> {
@@ -213,7 +227,7 @@ fn decided_by(
     if beside.likely.is_none() {
         beside.likely = stuck_for_ever(found, told);
     }
-    match decisive::search(session, found, decisive::Limits::default(), bounds) {
+    match decisive::search(session, found, limits, bounds) {
         Ok(answer) => {
             let reads = told.links.iter().filter(|link| link.because == story::Because::Read);
             let reads: Vec<ActionId> = reads.map(|link| ActionId::new(link.act.pid, link.act.number)).collect();

@@ -83,7 +83,7 @@ impl Lab<'_> {
         };
         let mut guide = Guide::new(self.record, plan).with_waits(held_up);
         let ended = guide.finish(player)?;
-        self.answer.steps += guide.step;
+        self.count_steps(guide.step);
         let verdict = self.failure.judge(player, ended, &mut guide)?;
         let mut until: FxHashMap<Pid, u64> = FxHashMap::default();
         for wait in waits {

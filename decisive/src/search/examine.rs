@@ -36,8 +36,10 @@ impl Lab<'_> {
         if !one_decides && self.answer.at_random.passed == 0 {
             return Ok(());
         }
+        let work = self.work.saturating_add(self.limits.work);
         for at in 0..self.tried.len().min(2 * self.limits.enough) {
-            if self.answer.steps >= budget || !self.has_time() {
+            let is_over = self.work >= work && at > 0;
+            if self.answer.steps >= budget || is_over || !self.has_time() {
                 break;
             }
             if !wanted(self.tried[at].verdict) {
@@ -126,7 +128,11 @@ impl Lab<'_> {
         }
         let start = self.stand_before(from)?;
         self.calm = true;
+        let work = self.work.saturating_add(self.limits.work);
         for k in 0..2 * self.limits.runs {
+            if k >= self.limits.runs / 2 && self.work >= work || !self.has_time() {
+                break;
+            }
             let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
             match self.run(start.clone(), Some(seed), None)?.0 {
                 // How it would have ended is not known.

@@ -162,7 +162,7 @@ impl<'r> Lab<'r> {
         };
         let mut guide = Guide::new(self.record, plan);
         let ended = guide.finish(player)?;
-        self.answer.steps += guide.step;
+        self.count_steps(guide.step);
         let verdict = self.failure.judge(player, ended, &mut guide)?;
         let outcome = self.failure.outcome(player, ended, verdict);
         Ok((guide, (verdict, outcome)))

@@ -15,6 +15,9 @@ pub struct Limits {
     pub steps: u64,
     /// Steps of one continuation.
     pub continuation: u64,
+    /// Steps of all continuations, each times the processes that the run has, as far as that counts. A step costs more where there are many. The
+    /// search ends there if it has tried [`LEAST`](Self::LEAST) flips; runs at random end at twice as much.
+    pub work: u64,
     /// Decisive flips that are enough.
     pub enough: usize,
     /// Random continuations with which a decisive flip is examined, and as many with the recorded choice.
@@ -29,12 +32,41 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
+impl Limits {
+    /// So many flips are tried however much work that is: those nearest to the failure decide most often.
+    pub const LEAST: u64 = 24;
+
+    /// For one of several failures of a run that are told together: they share the work.
+    #[must_use]
+    pub fn shared(self, failures: usize) -> Self {
+        /// So many failures are looked into.
+        const FEW: u64 = 8;
+        let failures = (failures as u64).max(1);
+        Self {
+            flips: self.flips / failures.min(FEW),
+            work: self.work / failures,
+            ..self
+        }
+    }
+
+    /// Nothing is tried.
+    #[must_use]
+    pub const fn nothing(self) -> Self {
+        Self {
+            flips: 0,
+            runs: 0,
+            ..self
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
             flips: 150,
             places: 1200,
             steps: 150_000,
+            work: 40_000_000,
             continuation: 20_000,
             enough: 12,
             runs: 10,

@@ -485,7 +485,7 @@ impl<'a> Lab<'a> {
             guide.to_rest(self.limits.continuation);
             rests = guide.finish(&mut player)?;
         }
-        self.answer.steps += guide.step;
+        self.count_steps(guide.step);
         let (mut departed, mut equal) = (Vec::new(), 0);
         let mut met = rustc_hash::FxHashSet::default();
         for pid in player.history().processes()? {

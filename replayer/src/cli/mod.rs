@@ -524,6 +524,8 @@ pub struct WhyArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
     #[command(flatten)]
+    pub time: TimeArgs,
+    #[command(flatten)]
     pub view: ViewArgs,
     #[command(flatten)]
     pub show: ShowArgs,
@@ -578,6 +580,8 @@ pub struct WhatIfArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     pub seed: u64,
     #[command(flatten)]
+    pub time: TimeArgs,
+    #[command(flatten)]
     pub show: ShowArgs,
 }
 
@@ -593,6 +597,31 @@ impl WhatIfArgs {
         match parts.find(|(target, _)| is_target(target)) {
             Some((target, choice)) => (target, Some(choice.trim())),
             None => (&self.place, None),
+        }
+    }
+}
+
+/// A ceiling of time for what is tried.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct TimeArgs {
+    /// Stop trying other choices after this time, for example 90s or 10m. The answer then depends on the machine
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::time_limit)]
+    pub time: Option<u64>,
+}
+
+impl TimeArgs {
+    /// The time.
+    #[must_use]
+    pub fn time(self) -> Option<std::time::Duration> {
+        self.time.map(std::time::Duration::from_nanos)
+    }
+
+    /// How far other choices are tried.
+    #[must_use]
+    pub fn limits(self) -> decisive::Limits {
+        decisive::Limits {
+            time: self.time(),
+            ..decisive::Limits::default()
         }
     }
 }
@@ -638,6 +667,8 @@ pub struct ConsequencesArgs {
     override_usage = "replay report [OPTIONS] [TARGET] TRACE"
 )]
 pub struct ReportArgs {
+    #[command(flatten)]
+    pub time: TimeArgs,
     #[command(flatten)]
     pub place: PlaceArgs,
     /// Where to write the page; `-` for standard output [default: the name of the trace, with .html]. A file that is not a report is never replaced
@@ -703,6 +734,8 @@ pub struct DiffArgs {
     /// Values of inputs and observations, such as clocks and random numbers, count too
     #[arg(long)]
     pub values: bool,
+    #[command(flatten)]
+    pub time: TimeArgs,
     #[command(flatten)]
     pub show: ShowArgs,
 }
@@ -955,6 +988,8 @@ pub struct SummaryArgs {
     /// Append the Markdown to the file that GITHUB_STEP_SUMMARY names, and print an annotation for each failure, as GitHub Actions reads them
     #[arg(long)]
     pub github: bool,
+    #[command(flatten)]
+    pub time: TimeArgs,
     /// The traces; a folder stands for all traces in it
     #[arg(value_name = "TRACE|FOLDER", default_value = crate::store::FOLDER)]
     pub places: Vec<PathBuf>,

@@ -113,7 +113,12 @@ fn gather(args: &BundleArgs, target: &str, path: &Path) -> Result<(Vec<File>, Op
     let mut files = Vec::new();
     let page = Session::of(Arc::clone(&trace)).and_then(|session| {
         let session = ready(session);
-        let page = report::make(&session, target, Path::new(name), ::report::ACTIONS)?;
+        let page = report::make(
+            &session,
+            (target, decisive::Limits::default()),
+            Path::new(name),
+            ::report::ACTIONS,
+        )?;
         Ok((page.html, summary::of(&session, target, Path::new(name))))
     });
     let without = match page {

@@ -96,7 +96,7 @@ pub(super) const fn word(verdict: Verdict) -> &'static str {
 static STARTED: OnceLock<Instant> = OnceLock::new();
 static SAID: AtomicBool = AtomicBool::new(false);
 /// After this time, a message says what is being done.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Shows on standard error what takes long: on a terminal in one changing line, otherwise once.
 fn progress(doing: &str) {

@@ -38,7 +38,7 @@ pub fn run(args: &DiffArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let bounds = crate::commands::run::bounds(out, args.show);
     if !view.differences.is_empty() && view.other_code.is_empty() {
         let kin = Kin::of(&a, &b, (&run.0, &run.1))?;
-        view.decided = decided::decided(&a, &b, &kin, &bounds);
+        view.decided = decided::decided(&a, &b, (&kin, args.time.limits()), &bounds);
     }
     let acts = view.differences.iter_mut().chain(&mut view.printed);
     let (in_a, in_b): (Vec<_>, Vec<_>) = acts.map(|one| (&mut one.a, &mut one.b)).unzip();

@@ -293,3 +293,44 @@ impl Drop for Bar {
         }
     }
 }
+
+/// Shows, on a terminal, that a command is at work, if that takes longer than half a second.
+pub(crate) struct Working {
+    /// When this is gone, the command has ended.
+    ends: Option<std::sync::mpsc::Sender<()>>,
+    shows: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Working {
+    /// From now on.
+    pub(crate) fn begin() -> Self {
+        let (ends, ended) = std::sync::mpsc::channel::<()>();
+        let show = move || {
+            use std::sync::mpsc::RecvTimeoutError::Timeout;
+            if ended.recv_timeout(PATIENCE) != Err(Timeout) {
+                return;
+            }
+            // It draws on standard error, and only if that is a terminal.
+            let bar = indicatif::ProgressBar::new_spinner();
+            bar.set_message("trying other choices");
+            while ended.recv_timeout(PATIENCE / 4) == Err(Timeout) {
+                bar.tick();
+            }
+            bar.finish_and_clear();
+        };
+        Self {
+            ends: Some(ends),
+            // Without a thread, nothing is shown.
+            shows: std::thread::Builder::new().spawn(show).ok(),
+        }
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        drop(self.ends.take());
+        if let Some(shows) = self.shows.take() {
+            let _shown = shows.join();
+        }
+    }
+}

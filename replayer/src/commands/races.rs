@@ -7,7 +7,7 @@ use decisive::{Answer, Limits};
 use serde::Serialize;
 
 use crate::cli::{RacesArgs, SearchArgs};
-use crate::commands::{Out, open_session, run};
+use crate::commands::{Out, Working, open_session, run};
 use crate::exit::Exit;
 use crate::render;
 use crate::view::Command;
@@ -63,7 +63,10 @@ pub fn run(args: &RacesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             answer,
         })
     };
-    let view = gather().map_err(|e| e.about(path))?;
+    let working = Working::begin();
+    let view = gather();
+    drop(working);
+    let view = view.map_err(|e| e.about(path))?;
     out.view(&view, args.show, render::races::races)?;
     Ok(Exit::Success)
 }

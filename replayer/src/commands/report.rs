@@ -7,7 +7,7 @@ use log_format::RunEnd;
 
 use crate::cli::ReportArgs;
 use crate::commands::export::same_file;
-use crate::commands::{Out, info, open_session, slice, why};
+use crate::commands::{Out, Working, info, open_session, slice, why};
 use crate::exit::Exit;
 use crate::render;
 use crate::unfinished::is_something_else;
@@ -15,6 +15,7 @@ use crate::universes;
 use crate::words::{bytes, count, path_argument};
 use ::why::story::Why;
 use causality::{Point, Target};
+use decisive::Limits;
 use report::{About, Input, Report};
 use session::Session;
 use session::error::Error;
@@ -41,9 +42,10 @@ pub fn run(args: &ReportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         return graph(&file, &output, out);
     }
     let actions = args.actions.unwrap_or(report::ACTIONS);
+    let limits = args.time.limits();
     if output == Path::new("-") {
         let session = open_session(path)?;
-        let report = make(&session, target, &file, actions).map_err(|e| e.about(path))?;
+        let report = make(&session, (target, limits), &file, actions).map_err(|e| e.about(path))?;
         out.sink.write_all(report.html.as_bytes())?;
         out.sink.flush()?;
         return Ok(Exit::Success);
@@ -57,7 +59,9 @@ pub fn run(args: &ReportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         return Err(failed("it is the trace; name another file with -o".to_owned()));
     }
     let session = open_session(path)?;
-    let report = make(&session, target, &file, actions).map_err(|e| e.about(path))?;
+    let working = Working::begin();
+    let report = make(&session, (target, limits), &file, actions).map_err(|e| e.about(path))?;
+    drop(working);
     let refused = |error: std::io::Error| failed(error.to_string());
     let place = crate::unfinished::aside(&output).map_err(refused)?;
     let mut file = place.handle().map_err(refused)?;
@@ -134,9 +138,14 @@ fn tell(report: &Report, output: &Path, out: &mut Out<'_>) -> Result<Exit, Error
 ///
 /// # Errors
 /// There is no such target; the trace is damaged; the replay diverges.
-pub(crate) fn make(session: &Session, target: &str, path: &Path, actions: u64) -> Result<Report, Error> {
+pub(crate) fn make(
+    session: &Session,
+    (target, limits): (&str, Limits),
+    path: &Path,
+    actions: u64,
+) -> Result<Report, Error> {
     let found = session.find(target.parse::<causality::Target>()?)?;
-    let story = why::story(session, target, path, &BOUNDS, false)?;
+    let story = why::story(session, (target, limits), path, &BOUNDS, false)?;
     let (mut title, words) = render::why::lines(&story)?;
     // Such a target is no action: the process did this one last before it.
     if let Some(line) = target.strip_prefix("line:") {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::cli::{Format, SummaryArgs};
-use crate::commands::{Out, open_session, why};
+use crate::commands::{Out, Working, open_session, why};
 use crate::exit::Exit;
 use crate::paint::Paint;
 use crate::render;
@@ -15,6 +15,7 @@ use crate::render::text::Layout;
 use crate::store::{self, Bare};
 use crate::words::{count, path_argument};
 use ::why::story::Why;
+use decisive::Limits;
 use session::Session;
 use session::error::Error;
 use session::subject::Bounds;
@@ -23,6 +24,8 @@ use session::subject::Bounds;
 const WIDTH: usize = 100;
 /// Limit: activations of the process, and items of a list, that a story shows.
 const SHOWN: usize = 10;
+/// Limit: failed tests of a trace of which other choices are tried.
+const DECIDED: usize = 8;
 /// Limit: bytes of the story of one failure. The rest is one command away.
 const STORY: usize = 32 << 10;
 /// Limit: bytes of what a step of a job may add to its page (GitHub: 1 MiB), with room for the last lines.
@@ -153,7 +156,13 @@ pub fn run(args: &SummaryArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             None => full.push(place),
         }
     }
-    let parts: Vec<Part> = store::at(&full)?.iter().flat_map(|trace| parts_of(trace)).collect();
+    let limits = args.time.limits();
+    let working = Working::begin();
+    let parts: Vec<Part> = store::at(&full)?
+        .iter()
+        .flat_map(|trace| parts_of(trace, limits))
+        .collect();
+    drop(working);
     let exit = if full.is_empty() && bare.iter().any(|(_, why)| *why != Bare::Empty) {
         Exit::NoTraces
     } else if parts.iter().any(|part| part.is_out_of_reach) {
@@ -198,44 +207,49 @@ fn without(place: &Path, why: Bare) -> String {
     }
 }
 
-fn parts_of(trace: &Path) -> Vec<Part> {
+fn parts_of(trace: &Path, limits: Limits) -> Vec<Part> {
     match open_session(trace) {
-        Ok(session) => of_targets(&session, "error", trace),
-        Err(error) => vec![part_of(Err(error), None, trace)],
+        Ok(session) => of_targets(&session, ("error", limits), trace),
+        Err(error) => vec![part_of(Err(error), (None, limits), trace)],
     }
 }
 
 /// The summary of one target of an open trace, called `trace`.
 pub(crate) fn of(session: &Session, target: &str, trace: &Path) -> String {
-    let parts = of_targets(session, target, trace);
+    let parts = of_targets(session, (target, Limits::default()), trace);
     markdown(&parts, &counted(&parts), PAGE)
 }
 
 /// A part for each failure of a trace that is told, or one for a target that is not `error`.
-fn of_targets(session: &Session, target: &str, trace: &Path) -> Vec<Part> {
+fn of_targets(session: &Session, (target, limits): (&str, Limits), trace: &Path) -> Vec<Part> {
     let all = match target {
         "error" => causality::failures(session.trace()),
-        _ => return vec![part_of(Ok(session.clone()), Some(target), trace)],
+        _ => return vec![part_of(Ok(session.clone()), (Some(target), limits), trace)],
     };
     match all {
         Ok(all) if all.len() > 1 => {
-            let part = |target: &causality::Target| part_of(Ok(session.clone()), Some(&target.to_string()), trace);
-            all.iter().map(part).collect()
+            let shared = limits.shared(all.len());
+            let part = |(at, target): (usize, &causality::Target)| {
+                // The page is to be there in time: what decided the others is told by `why`.
+                let limits = if at < DECIDED { shared } else { shared.nothing() };
+                part_of(Ok(session.clone()), (Some(&target.to_string()), limits), trace)
+            };
+            all.iter().enumerate().map(part).collect()
         }
-        Ok(_) => vec![part_of(Ok(session.clone()), None, trace)],
-        Err(error) => vec![part_of(Err(Error::from(error).about(trace)), None, trace)],
+        Ok(_) => vec![part_of(Ok(session.clone()), (None, limits), trace)],
+        Err(error) => vec![part_of(Err(Error::from(error).about(trace)), (None, limits), trace)],
     }
 }
 
 /// `target`: `None` for the only failure.
-fn part_of(session: Result<Session, Error>, target: Option<&str>, trace: &Path) -> Part {
+fn part_of(session: Result<Session, Error>, (target, limits): (Option<&str>, Limits), trace: &Path) -> Part {
     let told = session.and_then(|session| {
         let bounds = Bounds {
             chars: WIDTH,
             frames: SHOWN,
             items: SHOWN,
         };
-        why::story(&session, target.unwrap_or("error"), trace, &bounds, false).map_err(|e| e.about(trace))
+        why::story(&session, (target.unwrap_or("error"), limits), trace, &bounds, false).map_err(|e| e.about(trace))
     });
     let is_out_of_reach = told.as_ref().is_err_and(|error| Exit::from(error) == Exit::NoInput);
     let (headline, story, failed) = match told {

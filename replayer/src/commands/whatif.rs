@@ -7,7 +7,7 @@ use log_format::ActionId;
 use serde::Serialize;
 
 use crate::cli::WhatIfArgs;
-use crate::commands::{Out, open_session, run, saved};
+use crate::commands::{Out, Working, open_session, run, saved};
 use crate::exit::Exit;
 use crate::render;
 use crate::view::{Act, Command};
@@ -109,6 +109,7 @@ pub fn run(args: &WhatIfArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let limits = Limits {
         seed: args.seed,
         delivery: args.delivery,
+        time: args.time.time(),
         ..Limits::default()
     };
     let gather = || -> Result<(String, Result<WhatIf, Nearest>), Error> {
@@ -116,7 +117,10 @@ pub fn run(args: &WhatIfArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         let answer = decisive::what_if(&session, &found, choice, limits, &bounds)?;
         Ok((found.target.to_string(), answer))
     };
-    let (target, answer) = gather().map_err(|e| e.about(path))?;
+    let working = Working::begin();
+    let gathered = gather();
+    drop(working);
+    let (target, answer) = gathered.map_err(|e| e.about(path))?;
     let answer = answer.map_err(|near| Error::NoTarget(no_choice(&target, &near)))?;
     let mut view = View {
         target,

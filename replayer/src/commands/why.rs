@@ -6,7 +6,7 @@ use log_format::{ActionId, ActionNo, Kind, RunEnd, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::cli::{ConsequencesArgs, WhyArgs};
-use crate::commands::{Out, open, open_session, run};
+use crate::commands::{Out, Working, open, open_session, run};
 use crate::diagram::{Marks, Style};
 use crate::exit::Exit;
 use crate::render;
@@ -29,7 +29,10 @@ pub fn run(args: &WhyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let session = open_session(path)?;
     let bounds = run::bounds(out, args.show);
-    let view = story(&session, target, path, &bounds, args.show.all).map_err(|e| e.about(path))?;
+    let working = Working::begin();
+    let view = story(&session, (target, args.time.limits()), path, &bounds, args.show.all);
+    drop(working);
+    let view = view.map_err(|e| e.about(path))?;
     if args.view.view.is_some() {
         super::is_text(out)?;
         return drawn(&session, &view, args, out).map_err(|e| e.about(path));
@@ -58,13 +61,19 @@ fn drawn(session: &Session, view: &Why, args: &WhyArgs, out: &mut Out<'_>) -> Re
     Ok(Exit::Success)
 }
 
-/// The answer to `why` for a target, with commands to type next.
+/// The answer to `why` for a target, with commands to type next. `limits`: how far other choices are tried.
 ///
 /// # Errors
 /// There is no such target; the trace is damaged; the replay diverges.
-pub fn story(session: &Session, target: &str, path: &Path, bounds: &Bounds, all: bool) -> Result<Why, Error> {
+pub fn story(
+    session: &Session,
+    (target, limits): (&str, decisive::Limits),
+    path: &Path,
+    bounds: &Bounds,
+    all: bool,
+) -> Result<Why, Error> {
     let found = session.find(target.parse::<causality::Target>()?)?;
-    let mut view = ::why::explain(session, &found, bounds, all)?;
+    let mut view = ::why::explain_within(session, &found, limits, bounds, all)?;
     view.next = next(path, &found);
     if target == "error" {
         view.next.extend(entry_failed(session.trace(), path, &found)?);

@@ -135,10 +135,14 @@ fn random(answer: &Answer) -> String {
 pub fn not_tried(answer: &Answer) -> Option<String> {
     let why = match answer.stopped? {
         Bound::Found => return None,
-        Bound::Flips => "--flips was reached".to_owned(),
+        Bound::Flips => format!("the limit of {} was reached", count(answer.flips, "other choice")),
+        Bound::Work => format!(
+            "the limit of work was reached, after {}",
+            count(answer.flips, "other choice")
+        ),
         Bound::Steps => "the continuations had made all their steps".to_owned(),
         Bound::Places => "all places that are looked at by default were looked at".to_owned(),
-        Bound::Time => "the time was up; with --time, the answer depends on the machine".to_owned(),
+        Bound::Time => "the time was up, so the answer depends on the machine".to_owned(),
         Bound::Window => "the run is long".to_owned(),
         Bound::Test => {
             return Some("What came before the test began was not tried: a choice after that decides.".to_owned());

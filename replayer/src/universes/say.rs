@@ -4,6 +4,7 @@ use log_format::Pid;
 use multiverse::map::{Deed, Edge, Map, Step};
 
 use crate::words::{count, number, safe};
+use ::why::routine::speech;
 
 /// The words for a graph.
 pub(crate) struct Words<'m>(pub &'m Map);
@@ -52,7 +53,11 @@ impl Words<'_> {
     pub fn brief(step: &Step) -> String {
         let text = safe(&step.text);
         match step.deed {
-            Deed::Receives => format!("<{}> takes {text}", step.pid),
+            Deed::Receives => {
+                // Of a request to a server, the pid and the reference in front would be all that there is room for.
+                let in_library = step.place.starts_with("gen");
+                format!("<{}> takes {}", step.pid, speech(&text, in_library).noun())
+            }
             Deed::Finds | Deed::Calls => format!("<{}> {text}", step.pid),
             Deed::Chooses => format!("<{}> chooses {text}", step.pid),
             Deed::TimesOut => format!("<{}> times out", step.pid),
@@ -104,5 +109,27 @@ fn place(step: &Step) -> String {
     match step.place.is_empty() {
         true => String::new(),
         false => format!(" at {}", safe(&step.place)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_to_a_server_are_told_apart_in_few_characters() {
+        let takes = |text: &str, place: &str| {
+            Words::brief(&Step {
+                pid: Pid(2),
+                deed: Deed::Receives,
+                text: text.to_owned(),
+                from: Some(Pid(5)),
+                action: None,
+                place: place.to_owned(),
+            })
+        };
+        let call = "{'$gen_call',{<0.5.0>,#Ref<0.5.1.0>},{transfer,5}}";
+        assert_eq!(takes(call, "gen_server.erl:317"), "<0.2.0> takes the call {transfer,5}");
+        assert_eq!(takes("{transfer,5}", "desk.erl:3"), "<0.2.0> takes {transfer,5}");
     }
 }

@@ -151,6 +151,14 @@ impl<'a> Wanted<'a> {
                 fitting.push(unit);
             }
         }
+        if fitting.is_empty() {
+            // A test that one of its generators makes, perhaps.
+            fitting = found
+                .units
+                .iter()
+                .filter(|unit| words::is_of(self.only, unit))
+                .collect();
+        }
         let texts: Vec<String> = self
             .only
             .iter()

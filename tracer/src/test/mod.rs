@@ -296,9 +296,9 @@ fn once(runner: &Runner<'_>, all: &[Unit], started: Instant) -> Exit {
     let mut reached = Reached::default();
     runs.iter().for_each(|run| reached.note(run));
     match reached.unmeant(runner, all).filter(|_| !interrupted) {
-        Some(text) => {
-            tell(&text);
-            if exit == Exit::Success { Exit::NoInput } else { exit }
+        Some(unmeant) => {
+            tell(&unmeant.text);
+            unmeant.exit(exit)
         }
         None => exit,
     }

@@ -94,10 +94,10 @@ pub fn repeat(runner: &Runner<'_>, all: &[Unit], times: u64) -> Exit {
     }
     let interrupted = signals.interrupted.load(Ordering::Relaxed);
     let unmeant = problems.reached.unmeant(runner, all).filter(|_| !interrupted);
-    if let Some(text) = &unmeant {
-        tell(text);
+    if let Some(unmeant) = &unmeant {
+        tell(&unmeant.text);
     }
-    if interrupted {
+    let exit = if interrupted {
         Exit::Interrupted
     } else if problems.does_not_compile {
         Exit::Program
@@ -105,11 +105,10 @@ pub fn repeat(runner: &Runner<'_>, all: &[Unit], times: u64) -> Exit {
         Exit::TestsFailed
     } else if problems.lost.is_some() || written.is_err() {
         Exit::NoOutput
-    } else if unmeant.is_some() {
-        Exit::NoInput
     } else {
         Exit::Success
-    }
+    };
+    unmeant.map_or(exit, |unmeant| unmeant.exit(exit))
 }
 
 /// What went wrong beside the tests.

@@ -7,6 +7,7 @@ use super::find::{Found, Kind, Unit};
 use super::load::Loading;
 use super::looked;
 use super::one::Runner;
+use crate::exit::Exit;
 
 /// Limit: names that an error tells.
 const NAMED: usize = 8;
@@ -112,7 +113,6 @@ fn may_mean(word: &str, unit: &Unit, found: &Found) -> bool {
         Kind::Mix => true,
         Kind::Suite => unit.module.ends_with(module) || !is_known() && !is_module(module, found),
         // What does not compile has no names.
-        Kind::Unit if unit.tests.is_empty() => unit.module.ends_with(module) || !is_known(),
         Kind::Unit => is_in(unit) || is_own(module, unit) || !is_known() && !is_module(module, found),
     }
 }
@@ -128,6 +128,12 @@ fn is_own(module: &str, unit: &Unit) -> bool {
 
 fn is_module(module: &str, found: &Found) -> bool {
     found.units.iter().any(|unit| is_own(module, unit))
+}
+
+/// Is it the module of one of these names?
+pub fn is_of(only: &[String], unit: &Unit) -> bool {
+    let module = |word: &String| word.split_once(':').is_some_and(|(module, _)| is_own(module, unit));
+    for_runner(only).iter().any(module)
 }
 
 impl Found {
@@ -173,13 +179,14 @@ impl Reached {
     }
 
     /// What is said of tests that were not found: none at all, or none for one of the words. `all`: also those modules that no word can mean.
-    pub fn unmeant(&self, runner: &Runner<'_>, all: &[Unit]) -> Option<String> {
+    pub fn unmeant(&self, runner: &Runner<'_>, all: &[Unit]) -> Option<Unmeant> {
         let only = &runner.args.only;
         if self.is_short {
             return None;
         }
         if only.is_empty() && self.names.is_empty() {
-            return Some("no tests were found; name a file, a folder or a module that has tests".to_owned());
+            let text = "no tests were found; name a file, a folder or a module that has tests".to_owned();
+            return Some(Unmeant { text, is_all: true });
         }
         let missed = missed(only, |form| {
             self.meant.contains(form) || self.names.iter().any(|name| name.contains(form))
@@ -188,7 +195,29 @@ impl Reached {
             return None;
         }
         let known = known(&runner.loading(), all).into_iter();
-        Some(nothing(&missed, known.chain(self.others.iter().cloned()).collect()))
+        Some(Unmeant {
+            text: nothing(&missed, known.chain(self.others.iter().cloned()).collect()),
+            is_all: missed.len() == only.len(),
+        })
+    }
+}
+
+/// Words that meant no test.
+pub struct Unmeant {
+    /// What is said of them.
+    pub text: String,
+    /// All of them: nothing that was asked for has run. A setup that failed is one of tests with other names.
+    pub is_all: bool,
+}
+
+impl Unmeant {
+    /// The exit code: that of the runs, unless they all passed or nothing was run that was asked for.
+    pub fn exit(&self, of_runs: Exit) -> Exit {
+        match of_runs {
+            Exit::Success => Exit::NoInput,
+            Exit::TestsFailed if self.is_all => Exit::NoInput,
+            other => other,
+        }
     }
 }
 

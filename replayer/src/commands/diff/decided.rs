@@ -17,7 +17,12 @@ use crate::view::Decided;
 const SMALL: u64 = 2_000_000;
 
 /// What decided, if one of the runs fails and the other does not. `None` also if that cannot be found out: the trace has no program, say.
-pub(super) fn decided(a: &Arc<Trace>, b: &Arc<Trace>, kin: &Kin, bounds: &Bounds) -> Option<Decided> {
+pub(super) fn decided(
+    a: &Arc<Trace>,
+    b: &Arc<Trace>,
+    (kin, limits): (&Kin, Limits),
+    bounds: &Bounds,
+) -> Option<Decided> {
     let (first, second) = (ends(a).ok()??, ends(b).ok()??);
     let (fails, trace) = match (first, second) {
         (End::Failed, End::Well) => ("first", a),
@@ -30,7 +35,7 @@ pub(super) fn decided(a: &Arc<Trace>, b: &Arc<Trace>, kin: &Kin, bounds: &Bounds
     let tried = || -> Result<Option<(String, Vec<Flip>)>, Error> {
         let session = ready(Session::of(Arc::clone(trace))?);
         let found = session.find(causality::Target::Error)?;
-        let answer = decisive::search(&session, &found, Limits::default(), bounds)?;
+        let answer = decisive::search(&session, &found, limits, bounds)?;
         Ok(answer.map(|answer| (found.target.to_string(), answer.decisive)))
     };
     let (target, flips) = tried().ok()??;
