@@ -68,6 +68,9 @@ pub struct Checked {
     pub no_power: bool,
     /// None were tried because the program read files that it had not written, or standard input, or ran commands.
     pub reads_outside: bool,
+    /// If the recorded failure is fixed: other failures of the changed program under random schedules, which the recorded program has, too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remains: Vec<Remaining>,
     /// Other abnormal ends of the record that may be meant, as targets.
     pub others: Vec<String>,
     /// If the trace has digests: which messages have other contents now, and which processes end differently.
@@ -109,6 +112,17 @@ pub struct Delay {
     pub signal: bool,
     /// Where in the changed program: what the process does when it goes on, or where the signal was sent.
     pub place: String,
+}
+
+/// A failure that is not the recorded one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Remaining {
+    /// What it is.
+    pub failure: String,
+    /// In how many runs it occurred.
+    pub runs: u64,
+    /// Of so many.
+    pub of: u64,
 }
 
 /// Random schedules under which the program does not fail in the recorded way.

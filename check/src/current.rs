@@ -14,6 +14,7 @@ use system::loader::{Loader, Role, Source};
 
 use crate::Options;
 use crate::described::{self, Now, of_tests};
+use crate::ground::read_regular;
 use crate::listener::Listener;
 use crate::mix;
 use crate::project::{is_elixir, is_of_mix};
@@ -34,7 +35,7 @@ pub(crate) fn current(
     if let Some(of) = of_tests(session).filter(|_| options.compile.is_some()) {
         return described::current(session, heard, options, (of, searched));
     }
-    let (sources, changed, texts) = elsewhere(session, heard, options, searched)?;
+    let ((sources, changed, gone), texts) = elsewhere(session, heard, options, searched)?;
     Ok(Now {
         sources,
         changed,
@@ -42,8 +43,9 @@ pub(crate) fn current(
         around: Around {
             ground: None,
             answers: Some(Arc::new(heard.answers())),
+            lacked: Arc::default(),
         },
-        gone: BTreeSet::new(),
+        gone,
     })
 }
 
@@ -53,10 +55,9 @@ fn elsewhere(
     heard: &Listener,
     options: &Options,
     searched: &Searched,
-) -> Result<(Sources, Vec<String>, Texts), Error> {
+) -> Result<(Erlang, Texts), Error> {
     if !session.sources().has_elixir() {
-        let (sources, changed) = in_erlang(session, &options.program, &options.defined)?;
-        return Ok((sources, changed, Texts::default()));
+        return Ok((in_erlang(session, &options.program, options)?, Texts::default()));
     }
     let is_in_elixir = |path: &&PathBuf| is_elixir(&path.to_string_lossy());
     let (named, others): (Vec<&PathBuf>, Vec<&PathBuf>) = options.program.iter().partition(is_in_elixir);
@@ -72,18 +73,21 @@ fn elsewhere(
             )));
         }
         let (sources, changed) = mix::current(session, options, searched)?;
-        return Ok((sources, changed, Texts::of(heard, &[], true)?));
+        return Ok((
+            (sources, changed, BTreeSet::new()),
+            Texts::of(heard, &[], true, &options.folders)?,
+        ));
     }
-    let texts = Texts::of(heard, &named, false)?;
+    let texts = Texts::of(heard, &named, false, &options.folders)?;
     if named.is_empty() || !others.is_empty() {
-        let (sources, changed) = in_erlang(session, &others, &options.defined)?;
-        return Ok((sources, changed, texts));
+        return Ok((in_erlang(session, &others, options)?, texts));
     }
-    Ok((session.sources().clone(), Vec::new(), texts))
+    Ok(((session.sources().clone(), Vec::new(), BTreeSet::new()), texts))
 }
 
 /// The sources of a program without the files that it reads itself.
-fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) -> Result<(Sources, Vec<String>), Error> {
+fn in_erlang(session: &Session, named: &[PathBuf], options: &Options) -> Result<Erlang, Error> {
+    let defined = &options.defined;
     let recorded = session.sources().all();
     let (mut texts, mut objects) = read_named(named)?;
     let elixir = session.sources().of_elixir_itself();
@@ -92,13 +96,15 @@ fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) ->
         .iter()
         .filter(|source| session.sources().owns(&source.path) && can_change(source));
     let paths: Vec<&str> = own.map(|source| source.path.as_str()).collect();
-    if named.is_empty() && !paths.is_empty() && paths.iter().all(|path| at_hand(path).is_none()) {
+    let is_here = |path: &&str| at_hand(path).is_some_and(|path| may_be_read(&path, options));
+    if named.is_empty() && !paths.is_empty() && !paths.iter().any(is_here) {
         return Err(Error::Usage(format!(
             "the files of the program are not here: {}; go to the folder in which it was recorded, or name the files with --program",
             paths.join(", ")
         )));
     }
     let mut changed = Vec::new();
+    let mut gone = BTreeSet::new();
     let mut all = Vec::new();
     let transforms = texts.clone();
     for source in recorded {
@@ -121,14 +127,15 @@ fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) ->
         let text = match (at, of_transform) {
             (Some(at), _) => texts.remove(at).2,
             (None, Some((.., text))) => Arc::clone(text),
-            (None, None) if named.is_empty() => {
-                let here = at_hand(&source.path).and_then(|path| std::fs::read(path).ok());
-                here.map_or_else(
-                    || Arc::clone(&source.text),
-                    |bytes| text_of(bytes, source, &mut objects),
-                )
-            }
-            (None, None) => Arc::clone(&source.text),
+            (None, None) => match read_here(source, options)? {
+                Some(bytes) => text_of(bytes, source, &mut objects),
+                None if named.is_empty() && module.is_some() && session.sources().owns(&source.path) => {
+                    changed.push(source.path.clone());
+                    gone.extend(module.cloned());
+                    continue;
+                }
+                None => Arc::clone(&source.text),
+            },
         };
         let object = module.filter(|name| objects.contains_key(*name));
         let text = if object.is_some() {
@@ -137,18 +144,18 @@ fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) ->
             text
         };
         let is_new_object = object.is_some_and(|name| forms_of(recorded, name) != objects.get(name));
-        let mut options = source.options.clone();
+        let mut compiled_with = source.options.clone();
         if module.is_some() && session.sources().owns(&source.path) {
-            options = with(options, defined);
+            compiled_with = with(compiled_with, defined);
         }
-        if text != source.text || options != source.options || is_new_object {
+        if text != source.text || compiled_with != source.options || is_new_object {
             changed.push(source.path.clone());
         }
         all.push(Source {
             role: source.role.clone(),
             path: source.path.clone(),
             text,
-            options,
+            options: compiled_with,
         });
     }
     let is_transform = |module: &String| {
@@ -172,7 +179,45 @@ fn in_erlang(session: &Session, named: &[PathBuf], defined: &[CompileOption]) ->
         });
     }
     add_forms(&mut all, objects);
-    Ok((session.sources().replaced(all), changed))
+    Ok((session.sources().replaced(all), changed, gone))
+}
+
+/// Sources, the files that differ, and modules of which there is no file any more.
+type Erlang = (Sources, Vec<String>, BTreeSet<String>);
+
+/// May a file be read that a trace names? It is in the current folder, or in one that was named.
+fn may_be_read(path: &Path, options: &Options) -> bool {
+    let Ok(real) = path.canonicalize() else {
+        return false;
+    };
+    let here = PathBuf::from(".");
+    let folders = std::iter::once(&here).chain(&options.folders);
+    folders
+        .filter_map(|folder| folder.canonicalize().ok())
+        .any(|folder| real.starts_with(folder))
+}
+
+/// What the file of a recorded source holds now; none if there is none. What a module of OTP includes stays as it was.
+///
+/// # Errors
+/// The trace names a file elsewhere, or no regular file.
+fn read_here(source: &Source, options: &Options) -> Result<Option<Vec<u8>>, Error> {
+    let Some(path) = at_hand(&source.path) else {
+        return Ok(None);
+    };
+    if !may_be_read(&path, options) {
+        if matches!(source.role, Role::Include { .. }) {
+            return Ok(None);
+        }
+        return Err(Error::Usage(format!(
+            "the trace names {}, which is not in this folder: go to its folder, or name it with --program",
+            log_format::safe_path(&path)
+        )));
+    }
+    read_regular(&path).map(Some).map_err(|error| Error::Input {
+        path,
+        error: error.to_string(),
+    })
 }
 
 /// The files of the program that are here: beside them, further modules are looked for.
@@ -180,6 +225,7 @@ pub(crate) fn beside(session: &Session, options: &Options) -> Vec<PathBuf> {
     let recorded = session.sources().all().iter();
     let is_own = |source: &&Source| matches!(source.role, Role::Module(_)) && session.sources().owns(&source.path);
     let here = recorded.filter(is_own).filter_map(|source| at_hand(&source.path));
+    let here = here.filter(|path| may_be_read(path, options));
     options.program.iter().cloned().chain(here).collect()
 }
 
@@ -190,7 +236,7 @@ const OF_ELIXIR: &str = "it is made from Elixir, of which `check` makes no forms
 fn can_change(source: &Source, elixir: &BTreeSet<&str>) -> bool {
     match &source.role {
         Role::Module(name) | Role::Transform(name) | Role::Forms(name) => {
-            interpreter::otp::portable(name).is_none() && !elixir.contains(name.as_str())
+            !interpreter::otp::is_of_otp(name) && !elixir.contains(name.as_str())
         }
         Role::Include { .. } => !is_elixir(&source.path),
     }
@@ -227,7 +273,7 @@ fn read_named(named: &[PathBuf]) -> Result<(Modules, Objects), Error> {
             path: path.clone(),
             error,
         };
-        let mut text = std::fs::read(path).map_err(|error| input(error.to_string()))?;
+        let mut text = read_regular(path).map_err(|error| input(error.to_string()))?;
         let mut module = None;
         if beam::is_beam(&text) {
             let object = beam::read(&text).map_err(input)?;

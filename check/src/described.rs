@@ -45,7 +45,7 @@ pub(crate) fn of_tests(session: &Session) -> Option<Of> {
 
 /// Is it a module of the program, or of what that needs, and not of OTP or of the tool?
 fn can_change(name: &str) -> bool {
-    interpreter::otp::portable(name).is_none() && interpreter::library::source(name).is_none()
+    !interpreter::otp::is_of_otp(name)
 }
 
 /// The names of the modules that can have changed.
@@ -99,6 +99,7 @@ pub(crate) fn current(
         around: Around {
             ground: Some(Arc::new(project)),
             answers: Some(Arc::new(known)),
+            lacked: Arc::default(),
         },
         gone,
     })

@@ -248,7 +248,7 @@ pub(crate) fn judge(
         return Failure::End(end.clone());
     }
     let is_one = |p: &AbnormalEnd, end: &AbnormalEnd| match (name(p), name(end)) {
-        (None, None) => p.reason == end.reason && (p.id == end.id || p.does == end.does),
+        (None, None) => (p.reason == end.reason || is_another_result(p, end)) && (p.id == end.id || p.does == end.does),
         (p, end) => p == end,
     };
     // Of the test that failed, every other failure counts.
@@ -364,6 +364,12 @@ pub(crate) fn returns_a_result(found: &Failure) -> bool {
 pub(crate) fn returns_a_result_by(end: &AbnormalEnd) -> bool {
     let (class, head) = class_and_head(end);
     end.test.is_none() && end.awaited && class == "exit" && !GENERIC.contains(&head.trim_start_matches('{'))
+}
+
+/// Does the process return its result by its end, as it did when recorded? It may be another one now: whoever awaits it judges it.
+fn is_another_result(recorded: &AbnormalEnd, now: &AbnormalEnd) -> bool {
+    let returns = |end: &AbnormalEnd| returns_a_result_by(end) && end.gravity == Gravity::Failed;
+    returns(recorded) && returns(now) && kind_of(recorded) == kind_of(now)
 }
 
 /// Are two failures of one kind: the same status, or ends with the same class and reason, ignoring values in the reason? That another process

@@ -195,6 +195,7 @@ impl Draft {
             same_code: self.changed.is_empty(),
             changed: self.changed.clone(),
             gone: Vec::new(),
+            remains: Vec::new(),
             delay: None,
             divergences,
             actions,

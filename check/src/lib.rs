@@ -44,7 +44,7 @@ use system::loader::Source;
 
 pub use again::drive_again;
 pub use all::check_all;
-pub use answer::{Checked, Delay, Schedules, Universes, Unvisited, Verdict};
+pub use answer::{Checked, Delay, Remaining, Schedules, Universes, Unvisited, Verdict};
 
 use choices::Naming;
 use drive::Divergence;
@@ -118,9 +118,12 @@ pub fn named_module(path: &Path) -> Result<Option<String>, Error> {
 /// How to check.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Files of the current program. For a module that is not named here, the recorded path is read; if there is no such file, the recorded
-    /// text is used.
+    /// Files of the current program, beside those that are found.
     pub program: Vec<PathBuf>,
+    /// Folders in which files that the trace names may be read, beside the current one.
+    pub folders: Vec<PathBuf>,
+    /// The project's own code is not run, not even to compile it.
+    pub no_compile: bool,
     /// Macros that are defined in addition to the recorded ones, or instead of them.
     pub defined: Vec<CompileOption>,
     /// The trace need not hold a failure: none may occur now.
@@ -144,6 +147,8 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             program: Vec::new(),
+            folders: Vec::new(),
+            no_compile: false,
             defined: Vec::new(),
             expect_ok: false,
             best_effort: false,
@@ -196,6 +201,17 @@ fn check_after(session: &Session, options: &Options, shared: &mut Shared) -> Res
         }
         *shared = searched.share();
         let missing = asked.not_yet(&searched.missing);
+        if options.no_compile && !missing.is_empty() {
+            let names: Vec<&str> = missing.iter().map(String::as_str).collect();
+            return Ok(Checked {
+                verdict: Verdict::Incomplete,
+                now: format!(
+                    "the program calls modules that the trace does not hold, and with --no-compile they are not looked for: {}",
+                    names.join(", ")
+                ),
+                ..checked
+            });
+        }
         if missing.is_empty() || options.compile.is_none() {
             return Ok(without_gone(checked, &searched));
         }

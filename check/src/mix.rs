@@ -8,8 +8,10 @@ use session::error::Error;
 use session::program::Sources;
 use system::loader::{Role, Source};
 
+use crate::ground::read_regular;
 use crate::project::is_elixir;
 use crate::search::Searched;
+use crate::texts::at_hand;
 use crate::{Compiled, Of, Options, Wanted};
 
 /// The configuration of a project.
@@ -54,6 +56,9 @@ pub(crate) fn current(
         .filter_map(|(name, (_, forms))| Some((*name, (*forms)?)))
         .filter(|(name, _)| !elixir.contains(name))
         .collect();
+    if options.no_compile {
+        return uncompiled(session, &own, &then);
+    }
     let now = modules(&compiled(session, &own, options, searched)?.sources);
     // Elixir's own protocols, which each project has, come without a text.
     let written = own.keys().filter(|name| !then[**name].0.text.is_empty());
@@ -99,6 +104,36 @@ pub(crate) fn current(
     changed.sort();
     changed.dedup();
     Ok((session.sources().replaced(all), changed))
+}
+
+/// The modules as they were recorded, where the project is not compiled.
+///
+/// # Errors
+/// One of their files is another one now, or is gone.
+fn uncompiled(
+    session: &Session,
+    own: &BTreeMap<&str, &Source>,
+    then: &Now<'_>,
+) -> Result<(Sources, Vec<String>), Error> {
+    let mut changed: Vec<&str> = Vec::new();
+    for (source, _) in own.keys().filter_map(|name| then.get(name)) {
+        let is_same = || {
+            let here = at_hand(&source.path, true, &[])?;
+            Some(read_regular(&here).ok()? == *source.text)
+        };
+        if is_elixir(&source.path) && !source.text.is_empty() && is_same() != Some(true) {
+            changed.push(&source.path);
+        }
+    }
+    changed.sort_unstable();
+    changed.dedup();
+    if changed.is_empty() {
+        return Ok((session.sources().clone(), Vec::new()));
+    }
+    Err(Error::Changed(format!(
+        "these files are others now, and with --no-compile they are not compiled: {}\n",
+        changed.join(", ")
+    )))
 }
 
 /// The project, compiled: once for a check.

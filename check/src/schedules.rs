@@ -2,9 +2,9 @@
 
 use session::error::Error;
 
-use crate::answer::{Checked, Schedules, Universes, Unvisited, Verdict};
+use crate::answer::{Checked, Remaining, Schedules, Universes, Unvisited, Verdict};
 use crate::choices::Choices;
-use crate::failure::{Failure, kind_of, verdict_by_kind};
+use crate::failure::{Failure, is_of_kind, kind_of, verdict_by_kind};
 use crate::inquiry::{Draft, Inquiry, Judged};
 use crate::races;
 use crate::runs::{Following, RecordFacts};
@@ -31,6 +31,8 @@ pub(crate) struct Trial {
     pub(crate) universes: Option<Universes>,
     /// Some were left out because something must be held up for longer.
     pub(crate) left_out: bool,
+    /// Failures that are not the recorded one.
+    remains: Vec<Remaining>,
 }
 
 impl Trial {
@@ -46,6 +48,7 @@ impl Trial {
             by_rates: false,
             endless: false,
             universes: None,
+            remains: Vec::new(),
             left_out: false,
         }
     }
@@ -135,6 +138,7 @@ impl Trial {
             schedules: self.schedules,
             other_order: self.other_order,
             own_files: self.own_files,
+            remains: if verdict.is_fixed() { self.remains } else { Vec::new() },
             by_rates: self.by_rates,
             universes: self.universes,
             by_choices: self.by_choices && verdict == Verdict::Fixed,
@@ -210,7 +214,15 @@ impl Inquiry<'_> {
         if self.searched.blind.get() {
             return Ok(None);
         }
-        let familiar = self.familiar(&changed, &recorded, known);
+        let mut familiar = self.familiar(&changed, &recorded, known);
+        let mut as_many = None;
+        if changed.unlike(&familiar).is_some() && changed.runs > recorded.runs {
+            // What is rare in the recorded program needs as many schedules to be seen there.
+            let more = self.search(Tested::Recorded, Enough::AsMany(changed.runs))?;
+            familiar = self.familiar(&changed, &more, known);
+            as_many = Some(more);
+        }
+        trial.remains = self.remaining(&changed, as_many.as_ref().unwrap_or(&recorded), known);
         let shown = Shown {
             changed,
             recorded,
@@ -248,6 +260,23 @@ impl Inquiry<'_> {
         let others = recorded.others.iter().map(|(_, failure)| failure.clone());
         let usual = changed.others.iter().map(|(_, other)| other).filter(is_usual).cloned();
         ends.chain(others).chain(usual).collect()
+    }
+
+    /// Failures of the changed program that are not the recorded one, and that the recorded program has, too: not those that the recorded run shows to be
+    /// a normal part of it.
+    fn remaining(&self, changed: &Tried, recorded: &Tried, known: RecordFacts<'_>) -> Vec<Remaining> {
+        let is_normal = |failure: &Failure| {
+            let ends = &self.runs.heard.ends;
+            let is_usual = matches!(failure, Failure::End(end) if end.awaited && known.usual.contains(&kind_of(end)));
+            is_usual || ends.iter().any(|end| is_of_kind(failure, &Failure::End(end.clone())))
+        };
+        let others = changed.also_of(recorded).filter(|(failure, _)| !is_normal(failure));
+        let told = others.map(|(failure, runs)| Remaining {
+            failure: failure.words(),
+            runs,
+            of: changed.runs,
+        });
+        told.collect()
     }
 
     /// Do the schedules contradict the verdict that the failure is fixed?

@@ -89,6 +89,8 @@ pub(crate) struct Tried {
     pub found: Option<(u64, Failure)>,
     /// The first failure of each other kind, with its seed.
     pub others: Vec<(u64, Failure)>,
+    /// In how many runs each of these occurred.
+    pub others_in: Vec<u64>,
     /// Ends that return results, and in how many runs each occurred.
     pub results: Vec<(EndKind, u64)>,
     /// The seed of the first run that did not end.
@@ -113,9 +115,17 @@ impl Tried {
             self.found.get_or_insert((seed, found));
             return;
         }
+        let mut counted = Vec::new();
         for other in run.failures(recorded) {
-            if !self.others.iter().any(|(_, known)| is_of_kind(&other, known)) {
+            let at = self.others.iter().position(|(_, known)| is_of_kind(&other, known));
+            let at = at.unwrap_or_else(|| {
                 self.others.push((seed, other));
+                self.others_in.push(0);
+                self.others.len() - 1
+            });
+            if !counted.contains(&at) {
+                counted.push(at);
+                self.others_in[at] += 1;
             }
         }
     }
@@ -124,6 +134,16 @@ impl Tried {
     pub(crate) fn runs_to_be_sure(&self) -> Option<u64> {
         let failures = OFTEN * SURE;
         (self.fails >= OFTEN).then(|| (self.runs * failures).div_ceil(self.fails).max(SEEDS))
+    }
+
+    /// The failures that these runs of another program have, too, and how often these have them.
+    pub(crate) fn also_of<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (&'a Failure, u64)> {
+        let all = self
+            .others
+            .iter()
+            .map(|(_, failure)| failure)
+            .zip(self.others_in.iter().copied());
+        all.filter(|(failure, _)| other.others.iter().any(|(_, known)| is_of_kind(failure, known)))
     }
 
     /// The first failure of another kind than all of these.
@@ -147,6 +167,8 @@ pub(crate) enum Enough {
     ARareFailure,
     /// After this many runs, or the first failure of the recorded kind.
     AFailureOf(u64),
+    /// After this many runs, whatever they show.
+    AsMany(u64),
     /// The same after [`SEEDS`] in which something can be held up for long.
     Delayed,
 }
@@ -157,21 +179,21 @@ impl Enough {
             Self::AFailure | Self::Seeds | Self::Delayed => SEEDS,
             Self::Often => MANY_SEEDS,
             Self::ARareFailure => RARE_SEEDS,
-            Self::AFailureOf(seeds) => seeds,
+            Self::AFailureOf(seeds) | Self::AsMany(seeds) => seeds,
         }
     }
 
     const fn actions(self) -> u64 {
         match self {
             Self::AFailure | Self::Seeds | Self::ARareFailure | Self::Delayed => SEARCH,
-            Self::Often | Self::AFailureOf(_) => LONG_SEARCH,
+            Self::Often | Self::AFailureOf(_) | Self::AsMany(_) => LONG_SEARCH,
         }
     }
 
     const fn is_shown_by(self, tried: &Tried) -> bool {
         match self {
             Self::AFailure | Self::ARareFailure | Self::AFailureOf(_) | Self::Delayed => tried.fails > 0,
-            Self::Seeds => false,
+            Self::Seeds | Self::AsMany(_) => false,
             Self::Often => tried.fails >= OFTEN && tried.runs >= SEEDS,
         }
     }

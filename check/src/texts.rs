@@ -14,6 +14,7 @@ use system::answers::Known;
 use system::terms;
 
 use crate::choices::{Choices, Given};
+use crate::ground::read_regular;
 use crate::kin::Id;
 use crate::listener::Listener;
 use crate::project::is_of_application;
@@ -36,7 +37,7 @@ impl Texts {
     ///
     /// # Errors
     /// A named file cannot be read, or the run has read none of that name; a file of a project of mix is gone.
-    pub(crate) fn of(heard: &Listener, named: &[PathBuf], is_of_mix: bool) -> Result<Self, Error> {
+    pub(crate) fn of(heard: &Listener, named: &[PathBuf], is_of_mix: bool, folders: &[PathBuf]) -> Result<Self, Error> {
         let mut texts = Self::default();
         let mut stands_for = vec![false; named.len()];
         let known = heard.answers();
@@ -63,7 +64,7 @@ impl Texts {
                     named[place].clone()
                 }
                 None if !named.is_empty() => continue,
-                None => match at_hand(path, is_of_mix) {
+                None => match at_hand(path, is_of_mix, folders) {
                     Some(file) => file,
                     None if is_of_mix && was_there(value) => {
                         return Err(Error::Changed(format!(
@@ -73,7 +74,7 @@ impl Texts {
                     None => continue,
                 },
             };
-            let text = match std::fs::read(&file) {
+            let text = match read_regular(&file) {
                 Ok(text) => text,
                 Err(_) if place.is_none() => continue,
                 Err(error) => {
@@ -175,14 +176,21 @@ fn value_of(text: &[u8]) -> Vec<u8> {
 
 /// The file that stands here for one that was read when recorded, perhaps in another folder: of the ends of its path, the longest that leads from the
 /// current folder to a file. Of a project of mix, all files are in its folder.
-fn at_hand(recorded: &str, is_of_mix: bool) -> Option<PathBuf> {
+pub(crate) fn at_hand(recorded: &str, is_of_mix: bool, folders: &[PathBuf]) -> Option<PathBuf> {
     let parts: Vec<Component<'_>> = Path::new(recorded).components().collect();
     let inside = |part: &&Component<'_>| !matches!(part, Component::Normal(_));
     // A path that leads upwards says too little.
     let from = parts.iter().rposition(|part| inside(&part)).map_or(0, |last| last + 1);
     let ends = (from..parts.len()).map(|first| parts[first..].iter().collect::<PathBuf>());
     let found = ends.into_iter().find(|path| path.is_file());
-    let recorded = Some(PathBuf::from(recorded)).filter(|path| !is_of_mix && path.is_absolute() && path.is_file());
+    let is_named = |path: &PathBuf| {
+        let real = path.canonicalize();
+        let mut folders = folders.iter().filter_map(|folder| folder.canonicalize().ok());
+        real.is_ok_and(|real| folders.any(|folder| real.starts_with(folder)))
+    };
+    let recorded = Some(PathBuf::from(recorded))
+        .filter(|path| !is_of_mix && path.is_absolute() && path.is_file())
+        .filter(is_named);
     found.or(recorded)
 }
 
@@ -193,7 +201,7 @@ mod tests {
     #[test]
     fn a_file_is_found_by_the_longest_end_of_its_path_that_leads_to_one() {
         // Tests run in the folder of the crate.
-        let found = |recorded: &str| at_hand(recorded, false).map(|path| path.display().to_string());
+        let found = |recorded: &str| at_hand(recorded, false, &[]).map(|path| path.display().to_string());
         assert_eq!(found("/home/ci/check/src/texts.rs").as_deref(), Some("src/texts.rs"));
         assert_eq!(found("/home/ci/../src/texts.rs").as_deref(), Some("src/texts.rs"));
         assert_eq!(found("src/texts.rs").as_deref(), Some("src/texts.rs"));

@@ -1,6 +1,7 @@
 //! Every way in which the changed program can go, if there are not too many: where neither the recorded choices nor random schedules decide.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use interpreter::vm;
@@ -97,6 +98,12 @@ pub(crate) fn visit(runs: &Runs<'_>, extent: Extent, stall: Option<u64>) -> Resu
     })?;
     visited.stalled = summary.stalled;
     visited.told = told(&summary);
+    if runs.now.around().lacked.load(Ordering::Relaxed) {
+        visited.told.all = false;
+        visited.told.unvisited = Some(Unvisited::Gap(
+            "a read of something that the trace does not hold".to_owned(),
+        ));
+    }
     Ok(visited)
 }
 

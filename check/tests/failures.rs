@@ -196,3 +196,18 @@ fn a_cut_trace_without_a_failure_is_incomplete() {
         (Verdict::Incomplete, "the recording was cut")
     );
 }
+
+#[test]
+fn a_result_that_is_returned_by_an_exit_is_no_failure() {
+    let program = |more: &str| {
+        format!(
+            "-module(summed).\n-export([main/0]).\nmain() ->\n    {{P, R}} = spawn_monitor(fun() -> exit({{sum, add(2, 2)}}) end),\n    \
+             receive {{'DOWN', R, process, P, {{sum, 4}}}} -> ok;\n            {{'DOWN', R, process, P, Why}} -> error({{bad, Why}}) end.\n\
+             add(A, B) -> A + B{more}.\n"
+        )
+    };
+    let run = run_of("summed", &program(" + 1"), false);
+    let verdict = |more: &str| checked(&run, "summed", &program(more), Options::default()).verdict;
+    assert_eq!(verdict(""), Verdict::Fixed);
+    assert_eq!(verdict(" + 2"), Verdict::StillFails);
+}

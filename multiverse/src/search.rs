@@ -19,6 +19,7 @@ use system::beyond::Blind;
 use crate::alternatives::{Logs, Place};
 use crate::checks::Checks;
 use crate::graphs::{self, Begin, Found};
+use crate::graphs::{FOR_PEOPLE, is_given};
 use crate::identity::{Halting, Identity, Name};
 use crate::outcome::{self, Ended, FRAMES, Numbers, Renumbered};
 use crate::recorded::Recorded;
@@ -709,10 +710,12 @@ impl Explorer {
             let place = self.place_of(history, logs, id)?;
             self.summary.gaps.insert(Gap::Runtime, place);
         }
+        let is_known = self.start.session().around().answers.is_some();
         let is_list = |access: &log_format::Access| !access.write && matches!(access.resource, Resource::Other(_));
         for (id, action) in logs.list() {
             let blind = match action.kind {
                 Kind::Input { ref value } if InputClass::picked(value).is_some() => continue,
+                Kind::Input { ref value } if is_known && is_given(value) => continue,
                 Kind::Input { .. } => Some(Gap::Input),
                 Kind::Drop { .. } | Kind::Observe { .. } => None,
                 // A list of tables has a name of its own.
@@ -746,6 +749,10 @@ impl Explorer {
             };
             if !self.summary.gaps.contains_key(&gap) {
                 let place = self.place_of(history, logs, id)?;
+                let is_for_people = |file: &&str| place.split(':').next() == Some(*file);
+                if gap == Gap::Input && FOR_PEOPLE.iter().any(|file| is_for_people(&file)) {
+                    continue;
+                }
                 self.summary.gaps.insert(gap, place);
             }
         }

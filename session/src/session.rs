@@ -3,6 +3,7 @@
 //! Operations return what was done and why they stopped; loops are left to the callers.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use interpreter::atom::Atom;
@@ -88,6 +89,8 @@ pub struct Around {
     pub ground: Option<Arc<dyn Ground>>,
     /// The recorded values of inputs, for all else.
     pub answers: Option<Arc<Known>>,
+    /// Has one of these runs asked for something that nobody can answer?
+    pub lacked: Arc<AtomicBool>,
 }
 
 /// The process that calls the entry.
@@ -178,6 +181,12 @@ impl Session {
     pub fn with_around(mut self, around: Around) -> Self {
         self.around = around;
         self
+    }
+
+    /// What is around such runs.
+    #[must_use]
+    pub const fn around(&self) -> &Around {
+        &self.around
     }
 
     /// The world of such a run.
@@ -364,7 +373,8 @@ impl Session {
         };
         let mut system = System::new(self.program(), observer, settings, plan);
         let answers = self.around.answers.as_ref();
-        system.answers = answers.map(|known| Answers::new(Arc::clone(known)).without_order());
+        system.answers =
+            answers.map(|known| Answers::new(Arc::clone(known)).without_order(Arc::clone(&self.around.lacked)));
         system.start(self.entry.module, self.entry.function, self.entry.arguments.as_deref());
         system
     }

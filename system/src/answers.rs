@@ -3,6 +3,7 @@
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use interpreter::native::{Class, Native};
 use interpreter::vm;
@@ -25,6 +26,8 @@ pub struct Answers {
     is_orderless: bool,
     /// A file or a command was asked for that the record does not have.
     lacks: bool,
+    /// Set when that happens in any of the runs that share it.
+    lacked: Option<Arc<AtomicBool>>,
 }
 
 /// What an input asks for: the native, and what it names. `None` for natives that get no input, and for those whose answers are not the same for
@@ -80,8 +83,9 @@ impl Answers {
 
     /// The same for runs of which no order is the right one: a question that has had several values has no answer.
     #[must_use]
-    pub const fn without_order(mut self) -> Self {
+    pub fn without_order(mut self, lacked: Arc<AtomicBool>) -> Self {
         self.is_orderless = true;
+        self.lacked = Some(lacked);
         self
     }
 
@@ -110,6 +114,11 @@ impl Answers {
         self.lacks |= self.is_orderless && list.is_some_and(differ);
         self.note(question);
         self.lacks |= value.is_none() && matches!(class, InputClass::File | InputClass::Stdin | InputClass::Command);
+        if self.lacks
+            && let Some(lacked) = &self.lacked
+        {
+            lacked.store(true, Ordering::Relaxed);
+        }
         value
     }
 

@@ -9,6 +9,7 @@ mod blockers;
 mod breakpoints;
 mod built;
 mod check;
+mod checked_projects;
 mod circles;
 mod compare;
 mod conformance;

@@ -10,7 +10,7 @@ use log_format::CompileOption;
 use syntax::{IncludeKind, Included, Language};
 use system::loader::{Files, ModuleFile};
 
-use crate::installed::{self, Installed};
+use crate::installed::Installed;
 use crate::options::Stub;
 use crate::project::Application;
 use crate::{elixir, objects, report};
@@ -194,7 +194,7 @@ impl Files for Disk {
         }
         let found = of_project.or_else(|| self.of_generator(name)).or_else(|| {
             let (path, text) = match name {
-                installed::FRONT_END => self.installed.front_end()?,
+                otp::FRONT_END => self.installed.front_end()?,
                 _ => {
                     let application = otp::portable(name)?;
                     match self.installed.source(application, &file) {

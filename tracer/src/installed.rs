@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use interpreter::otp;
 use syntax::Release;
 
 use crate::report;
@@ -16,9 +17,6 @@ pub const VARIABLE: &str = "TRACER_OTP";
 
 /// Where packages install it.
 const USUAL: [&str; 3] = ["/usr/lib/erlang", "/usr/local/lib/erlang", "/opt/homebrew/lib/erlang"];
-
-/// The name under which OTP's compiler is loaded.
-pub const FRONT_END: &str = "otp_compile";
 
 /// Names the release of OTP of programs for which nothing else says it, in place of that of the installed OTP.
 pub const RELEASE: &str = "TRACER_RELEASE";
@@ -110,7 +108,7 @@ impl Installed {
     pub fn front_end(&self) -> Option<(String, Arc<[u8]>)> {
         let (path, text) = self.source("compiler", "compile.erl")?;
         let text = std::str::from_utf8(&text).ok()?;
-        let named = text.replacen("-module(compile).", &format!("-module({FRONT_END})."), 1);
+        let named = text.replacen("-module(compile).", &format!("-module({}).", otp::FRONT_END), 1);
         Some((path, Arc::from(named.replace("?MODULE", "compile").into_bytes())))
     }
 

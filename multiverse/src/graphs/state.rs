@@ -111,6 +111,7 @@ impl State {
         let plan = Plan::new(Arc::new(source), Quota::Some(Arc::default()));
         let watch = Watch {
             stops,
+            knows_files: session.around().answers.is_some(),
             ..Watch::default()
         };
         let mut system = session.system(watch, Some(plan));

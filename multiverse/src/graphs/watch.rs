@@ -119,6 +119,8 @@ pub(super) struct Watch {
     /// Was a timer set that sends to a name?
     pub(super) named: bool,
     pub(super) beyond: bool,
+    /// Have files and the like values that are known before?
+    pub(super) knows_files: bool,
     /// Is it asked for what is said of actions?
     pub tells: bool,
 }
@@ -132,7 +134,29 @@ pub(super) struct Life {
     track: Option<Box<Track>>,
 }
 
+/// Is it a time that is read for people? A runner of tests measures how long they take, and events of the logger have a time: no run goes another way
+/// because of it.
+fn is_for_people(value: &[u8], event: &Event<'_>) -> bool {
+    let class = InputClass::split(value).map(|(class, _)| class);
+    let place = event.machine.location(event.program);
+    matches!(class, Some(InputClass::Clock | InputClass::System))
+        && place.is_some_and(|place| FOR_PEOPLE.contains(&place.file))
+}
+
+/// The files of the library that read the time so.
+pub(crate) const FOR_PEOPLE: [&str; 3] = ["eunit_proc.erl", "retell_suite.erl", "logger.erl"];
+
+/// Is it an input whose value is the same in all runs that are given recorded values?
+pub(crate) fn is_given(value: &[u8]) -> bool {
+    let class = InputClass::split(value).map(|(class, _)| class);
+    matches!(class, Some(InputClass::File | InputClass::Env | InputClass::Arguments))
+}
+
 impl Watch {
+    fn is_known(&self, value: &[u8]) -> bool {
+        self.knows_files && is_given(value)
+    }
+
     /// A process stops where it may meet a breakpoint, so that its variables can be looked at.
     fn stands_still(&self) -> ControlFlow<()> {
         match self.stands.is_empty() {
@@ -207,7 +231,8 @@ impl Observer for Watch {
             | Kind::Observe { of: None, .. }
             | Kind::Drop { .. }
             | Kind::Exit { .. } => {}
-            Kind::Input { value } if InputClass::picked(value).is_some() => {}
+            Kind::Input { value } if InputClass::picked(value).is_some() || self.is_known(value) => {}
+            Kind::Input { value } if is_for_people(value, event) => {}
             _ => self.beyond = true,
         }
         if let Some(stops) = &self.stops {

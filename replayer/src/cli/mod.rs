@@ -761,9 +761,12 @@ Examples:
   git bisect run replay check my.bin"
 )]
 pub struct CheckArgs {
-    /// A file of the current program; may be repeated [default: the paths that the trace names]
+    /// A file of the current program, in place of the one that is found; may be repeated
     #[arg(long, value_name = "FILE")]
     pub program: Vec<PathBuf>,
+    /// Run no code of the project to compile it: what cannot be read without that is as recorded, or there is no verdict
+    #[arg(long)]
+    pub no_compile: bool,
     /// Define a macro in the program as it is now. The macros of the recording are defined too; one of the same name is replaced
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,

@@ -1,7 +1,7 @@
 //! `replay check`: tests whether the failure of a trace still occurs in the current program.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::render::text::{Layout, wrap};
 use crate::words::{count, number, safe};
 use ::check::drive::{Divergence, Longer};
 use ::check::received::{ChangedContents, OtherEnd};
-use ::check::{self, Checked, Options, Schedules, Universes, Unvisited, Verdict};
+use ::check::{self, Checked, Options, Remaining, Schedules, Universes, Unvisited, Verdict};
 use ::why::routine::speech;
 use log_format::{CompileOption, quoted};
 use session::error::Error;
@@ -65,10 +65,23 @@ pub(super) fn check(
         delivery: args.delivery,
         target: (target != "error").then(|| target.to_owned()),
         max_stall: args.max_stall.0.unwrap_or(u64::MAX),
-        compile: Some(compiled::modules),
+        folders: folders(trace),
+        no_compile: args.no_compile,
+        compile: (!args.no_compile).then_some(compiled::modules as check::Compile),
         progress,
     };
     check::check_all(&session, &options).map_err(|e| e.about(trace))
+}
+
+/// The folder of the trace, which was named with it; that around the traces of `tracer test`.
+fn folders(trace: &Path) -> Vec<PathBuf> {
+    let folder = match trace.parent() {
+        Some(folder) if folder != Path::new("") => folder.to_path_buf(),
+        _ => PathBuf::from("."),
+    };
+    let real = folder.canonicalize().unwrap_or(folder);
+    let around = real.parent().filter(|_| real.ends_with(log_format::kept::FOLDER));
+    vec![around.map_or_else(|| real.clone(), Path::to_path_buf)]
 }
 
 /// The exit code for a verdict.
@@ -262,6 +275,27 @@ impl Lines<'_> {
         Ok(())
     }
 
+    /// Modules that there are no more.
+    fn gone(&mut self, gone: &[String]) -> io::Result<()> {
+        if gone.is_empty() {
+            return Ok(());
+        }
+        let names: Vec<String> = gone.iter().map(|name| safe(name)).collect();
+        self.say(&format!("  the project no longer has: {}", names.join(", ")))
+    }
+
+    /// What else fails.
+    fn remains(&mut self, remains: &[Remaining]) -> io::Result<()> {
+        remains.iter().try_for_each(|Remaining { failure, runs, of }| {
+            self.say(&format!(
+                "  another failure remains: {}, in {} of {}",
+                safe(failure),
+                number(*runs),
+                count(*of, "run")
+            ))
+        })
+    }
+
     /// What would refute that it is fixed; or what makes a failing run count.
     fn refuted(&mut self, view: &Checked) -> io::Result<()> {
         let Some(stall) = view.recorded_stall_ms.map(number) else {
@@ -421,8 +455,10 @@ pub(super) fn answer(out: &mut dyn Write, view: &Checked, layout: &Layout, of: O
     if let Some(contents) = &view.contents {
         lines.contents(contents)?;
     }
+    lines.gone(&view.gone)?;
     lines.by_choices(view)?;
     lines.schedules(view)?;
+    lines.remains(&view.remains)?;
     lines.timeouts(&view.timeouts)?;
     lines.divergences(&view.divergences)?;
     lines.refuted(view)?;

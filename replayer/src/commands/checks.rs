@@ -113,7 +113,9 @@ impl Answer {
     fn text(&self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
         match &self.what {
             // What is fixed needs no attention.
-            What::Checked(checked) if check::exit_of(checked.verdict) == Exit::Success => {
+            What::Checked(checked)
+                if check::exit_of(checked.verdict) == Exit::Success && checked.remains.is_empty() =>
+            {
                 writeln!(out, "{}: {}", layout.paint.strong(self.word()), self.of())
             }
             What::Checked(checked) => check::answer(out, checked, layout, Some(&self.of())),
