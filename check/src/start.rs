@@ -12,8 +12,10 @@ use system::recorder::Along;
 use system::scheduler::{RoundRobin, Scheduler};
 use system::{Clock, Limits, Settings, System};
 
+use crate::described::of_tests;
 use crate::listener::Listener;
 use crate::missing::Missing;
+use crate::project::is_of_mix;
 use crate::tape::{Ears, Tape};
 
 /// A system with the program of a session that holds signals back, and its tape. Modules that there are not are noted.
@@ -34,6 +36,11 @@ pub(crate) fn start(
     system.gate();
     system.start(entry.module, entry.function, entry.arguments.as_deref());
     Ok((system, tape))
+}
+
+/// Is a run over when its entry has ended? A run of tests is; what they have started may go on for ever.
+fn ends_with_entry(session: &Session) -> bool {
+    of_tests(session).is_some() || is_of_mix(session)
 }
 
 /// A system with a program of a session on the node of the recorded run, without processes.
@@ -57,7 +64,7 @@ pub(crate) fn system_of<O: Observer>(
             ..Limits::default()
         },
         arguments: trace.header().arguments.clone(),
-        exit_with_entry: false,
+        exit_with_entry: ends_with_entry(session),
     };
     let mut system = System::new(program, observer, settings, None);
     if let Some(node) = trace.nodes()?.first()

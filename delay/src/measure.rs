@@ -373,7 +373,8 @@ fn choose(
             let mut list = Vec::new();
             for (_, _, at) in waiting.range(..until) {
                 let Some(one) = probe.sent.get(*at) else { continue };
-                if probe.is_unwatched(one.tag, id) {
+                // It comes no more, unless it had come before.
+                if probe.is_unwatched(one.tag, id) && !built.eaten.contains_key(&one.tag) {
                     continue;
                 }
                 if list.len() == TRIED {

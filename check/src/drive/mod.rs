@@ -253,7 +253,9 @@ impl Drive<'_> {
             match self.system.come_to_rest(EVENTS) {
                 Some(RunEnd::Halted(code)) => return Ran::Halted(code),
                 Some(RunEnd::Limit(_) | RunEnd::Interrupted) => return Ran::Bound,
-                None | Some(RunEnd::Quiescent | RunEnd::EntryEnded) => {}
+                // It was started so: what goes on without the entry does not count.
+                Some(RunEnd::EntryEnded) => return Ran::ToTheEnd { waiting: false },
+                None | Some(RunEnd::Quiescent) => {}
             }
             if let Some(pid) = self.system.take_invented() {
                 let actions = self.actions(pid);
