@@ -44,9 +44,10 @@ struct Lab<'a> {
     /// Waits that the clock alone decides.
     by_clock: Rc<[ActionId]>,
     until: Option<Instant>,
-    /// Work done so far, as [`Limits::work`] counts it, and that of one step.
+    /// Work done so far, as [`Limits::work`] counts it; that of one step; and the steps that stand for the way to the place of a flip.
     work: u64,
     weight: u64,
+    way: u64,
     answer: Answer,
     tried: Vec<Tried>,
     known: FxHashSet<(ActionId, Pid, Choice)>,
@@ -138,6 +139,12 @@ const fn weight(processes: u64) -> u64 {
     OWN + if processes < MOST { processes } else { MOST }
 }
 
+/// What it costs to come to the place of a flip, from a point of the run that is kept, in steps. A longer run has more such points.
+const fn way(actions: u64) -> u64 {
+    const MOST: u64 = 1 << 15;
+    (if actions < MOST { actions } else { MOST }) / 8
+}
+
 impl<'a> Lab<'a> {
     /// Nothing is tried yet. `base`: at the end of the recorded run.
     fn new(base: Player, record: &'a Record, failure: Failure, limits: Limits, bounds: Bounds) -> Self {
@@ -154,6 +161,7 @@ impl<'a> Lab<'a> {
             until: None,
             work: 0,
             weight: weight(processes),
+            way: way(record.order.len() as u64),
             answer: Answer {
                 fails: true,
                 actions: record.order.len() as u64,
@@ -188,7 +196,8 @@ impl<'r> Lab<'r> {
     /// Counts the steps of a continuation.
     const fn count_steps(&mut self, steps: u64) {
         self.answer.steps += steps;
-        self.work = self.work.saturating_add(steps.saturating_mul(self.weight));
+        let run = steps.saturating_add(self.way);
+        self.work = self.work.saturating_add(run.saturating_mul(self.weight));
     }
 
     fn has_time(&mut self) -> bool {

@@ -132,6 +132,28 @@ fn a_limit_is_kept_and_named() {
     assert_eq!(answer.stopped, Some(decisive::answer::Bound::Flips));
 }
 
+/// The work of a search is counted, so its answer is the same on every machine.
+#[test]
+fn a_budget_of_work_is_kept_but_what_is_nearest_is_tried() {
+    const MANY: &str = "main() ->\n    Me = self(),\n    [spawn(fun() -> Me ! {n, N} end) || N <- lists:seq(1, 40)],\n    Sum = lists:sum([receive {n, N} -> N end || _ <- lists:seq(1, 40)]),\n    821 = Sum.\n";
+    let little = Limits {
+        work: 1,
+        ..Limits::default()
+    };
+    let answer = answer_with(MANY, little);
+    assert_eq!(answer.stopped, Some(decisive::answer::Bound::Work));
+    assert!(
+        (Limits::LEAST..=2 * Limits::LEAST).contains(&answer.flips),
+        "{}",
+        answer.flips
+    );
+    assert_eq!(answer, answer_with(MANY, little));
+    assert_eq!(
+        answer_with(MANY, Limits::default()).stopped,
+        Some(decisive::answer::Bound::Flips)
+    );
+}
+
 #[test]
 fn data_is_not_a_race() {
     let answer = answer(

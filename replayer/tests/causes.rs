@@ -57,7 +57,14 @@ fn the_likely_cause_is_the_true_one() {
     let mut wrong = Vec::new();
     for name in programs() {
         let session = failing(&name);
-        let view = story(&session, "error", Path::new("trace.bin"), &BOUNDS, false).unwrap();
+        let view = story(
+            &session,
+            ("error", decisive::Limits::default()),
+            Path::new("trace.bin"),
+            &BOUNDS,
+            false,
+        )
+        .unwrap();
         let said = replayer::render::why::heading(&view, replayer::paint::Paint::off()).unwrap() + "\n";
         let likely = view.likely.map_or_else(String::new, |likely| likely.text);
         let path = folder().join(format!("{name}.says"));
@@ -98,7 +105,14 @@ fn who_gives_up_first_is_no_cause_of_a_circle() {
         }
         failing += 1;
         let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
-        let view = story(&session, "error", Path::new("trace.bin"), &BOUNDS, false).unwrap();
+        let view = story(
+            &session,
+            ("error", decisive::Limits::default()),
+            Path::new("trace.bin"),
+            &BOUNDS,
+            false,
+        )
+        .unwrap();
         let likely = view.likely.map_or_else(String::new, |likely| likely.text);
         assert!(likely.contains("wait for each other"), "seed {seed}: {likely}");
     }

@@ -15,8 +15,8 @@ pub struct Limits {
     pub steps: u64,
     /// Steps of one continuation.
     pub continuation: u64,
-    /// Steps of all continuations, each times the processes that the run has, as far as that counts. A step costs more where there are many. The
-    /// search ends there if it has tried [`LEAST`](Self::LEAST) flips; runs at random end at twice as much.
+    /// Steps of all continuations with the ways to them, each times the processes that the run has, as far as that counts: a step costs more where
+    /// there are many. The search ends there if it has tried [`LEAST`](Self::LEAST) flips; runs at random end at twice as much.
     pub work: u64,
     /// Decisive flips that are enough.
     pub enough: usize,

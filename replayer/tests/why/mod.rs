@@ -32,7 +32,14 @@ const BOUNDS: Bounds = Bounds {
 };
 
 fn tell(session: &Session, target: &str) -> Why {
-    verb::story(session, target, Path::new("trace.bin"), &BOUNDS, false).unwrap_or_else(|e| panic!("{target}: {e}"))
+    verb::story(
+        session,
+        (target, decisive::Limits::default()),
+        Path::new("trace.bin"),
+        &BOUNDS,
+        false,
+    )
+    .unwrap_or_else(|e| panic!("{target}: {e}"))
 }
 
 fn text(view: &Why) -> String {
