@@ -3,7 +3,7 @@
 use causality::Times;
 use log_format::Cut;
 use session::error::Error;
-use session::program::Entry;
+
 use session::{Goal, Session};
 
 use crate::choices::{Lengths, Naming};
@@ -24,11 +24,9 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
         .replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?
         .into_observer();
     let choices = heard.choices(trace, &Cut::whole(trace)?, Times::default())?;
-    let entry = Entry::of(trace.header())?;
     let (mut system, _) = start(
         session,
         &Missing::default(),
-        &entry,
         Listener::new(heard.kin.another(), Naming::Place),
         None,
     )?;

@@ -46,6 +46,7 @@ pub(crate) fn current(
             lacked: Arc::default(),
         },
         gone,
+        arguments: None,
     })
 }
 

@@ -31,6 +31,8 @@ pub(crate) struct Now {
     pub around: Around,
     /// Modules of the recorded run that the project no longer has.
     pub gone: BTreeSet<String>,
+    /// The arguments of the entry, if they are others.
+    pub arguments: Option<Vec<String>>,
 }
 
 /// What a recorded run of tests was of, if it was one.
@@ -102,8 +104,36 @@ pub(crate) fn current(
             lacked: Arc::default(),
         },
         gone,
+        arguments: arguments(&session.trace().header().arguments, &compiled.words),
     })
 }
+
+/// The arguments of the library's runner with what is known of new applications: `MODULE STYLE PLACE COUNT WORD…`. None if there are no new ones.
+fn arguments(recorded: &[String], now: &[String]) -> Option<Vec<String>> {
+    let count: usize = recorded.get(COUNT)?.parse().ok()?;
+    let end = (COUNT + 1).checked_add(count).filter(|end| *end <= recorded.len())?;
+    let words = &recorded[COUNT + 1..end];
+    let name = |word: &str| {
+        let (_, rest) = word.split_once('=')?;
+        Some(rest.split('=').next()?.to_owned())
+    };
+    let known: BTreeSet<String> = words.iter().filter_map(|word| name(word)).collect();
+    let new: Vec<&String> = now
+        .iter()
+        .filter(|word| name(word).is_some_and(|name| !known.contains(&name)))
+        .collect();
+    if new.is_empty() {
+        return None;
+    }
+    let mut all = recorded[..COUNT].to_vec();
+    all.push((count + new.len()).to_string());
+    all.extend(words.iter().chain(new).cloned());
+    all.extend_from_slice(&recorded[end..]);
+    Some(all)
+}
+
+/// Where the number of words is.
+const COUNT: usize = 3;
 
 /// What `tracer` says of the project: once for a check.
 fn compiled<'s>(session: &Session, options: &Options, of: Of, searched: &'s Searched) -> Result<&'s Compiled, Error> {
@@ -302,4 +332,76 @@ fn with_named(now: &mut Vec<Source>, recorded: &[Source], options: &Options) -> 
 pub(crate) fn module_named(path: &Path, text: &[u8]) -> String {
     let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     module_of(text).or_else(stem).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    #[test]
+    fn the_runner_is_told_of_new_applications() {
+        let recorded = all(&[
+            "a_tests",
+            "plain",
+            "alone",
+            "2",
+            "application=a=/p/a",
+            "alive=later",
+            "a_test",
+        ]);
+        let now = all(&[
+            "application=a=/p/a",
+            "application=b=/p/b",
+            "built=b=test=/p/_build/test/lib/b",
+        ]);
+        let wanted = [
+            "a_tests",
+            "plain",
+            "alone",
+            "4",
+            "application=a=/p/a",
+            "alive=later",
+            "application=b=/p/b",
+            "built=b=test=/p/_build/test/lib/b",
+            "a_test",
+        ];
+        assert_eq!(arguments(&recorded, &now), Some(all(&wanted)));
+        assert_eq!(arguments(&recorded, &now[..1]), None);
+        for broken in [
+            all(&["a", "b", "c", "9"]),
+            all(&["a", "b", "c", "18446744073709551615"]),
+            all(&["a"]),
+        ] {
+            assert_eq!(arguments(&broken, &now), None);
+        }
+    }
+
+    #[test]
+    fn sources_keep_the_paths_that_they_had_when_recorded() {
+        let module = |name: &str, path: &str| Source {
+            role: Role::Module(name.to_owned()),
+            path: path.to_owned(),
+            text: Arc::from(Vec::new()),
+            options: Vec::new(),
+        };
+        let recorded = [
+            module("a", "work/src/a.erl"),
+            module("b", "work/src/b.erl"),
+            module("c", "work/src/c.erl"),
+        ];
+        let now = [
+            module("a", "src/a.erl"),
+            module("b", "src/b.erl"),
+            module("c", "src/deep/c.erl"),
+        ];
+        let paths: Vec<String> = as_recorded(&recorded, &now)
+            .into_iter()
+            .map(|source| source.path)
+            .collect();
+        assert_eq!(paths, ["work/src/a.erl", "work/src/b.erl", "work/src/deep/c.erl"]);
+    }
 }

@@ -410,7 +410,45 @@ fn class_and_head(end: &AbnormalEnd) -> (&str, &str) {
         Some((class @ ("error" | "exit" | "throw"), reason)) => (class, reason),
         _ => ("", end.reason.as_str()),
     };
+    let braces = reason.len() - reason.trim_start_matches('{').len();
+    let word = &reason[braces..];
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '{' | '@');
-    let length = reason.find(|c| !is_word(c)).unwrap_or(reason.len());
-    (class, &reason[..length])
+    let length = match word.strip_prefix('\'') {
+        // A quoted atom, without what is escaped in it.
+        Some(quoted) => quoted.find('\'').map_or(word.len(), |end| end + 2),
+        None => word.find(|c| !is_word(c)).unwrap_or(word.len()),
+    };
+    (class, &reason[..braces + length])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_word_of_a_reason_can_be_quoted() {
+        let end = |reason: &str| AbnormalEnd {
+            test: None,
+            id: Id(1),
+            pid: Pid(2),
+            gravity: Gravity::Failed,
+            late: false,
+            awaited: true,
+            does: String::new(),
+            reason: reason.to_owned(),
+            shown: String::new(),
+            place: String::new(),
+        };
+        let head = |reason: &str| kind_of(&end(reason)).1;
+        assert_eq!(head("exit {sum,4}"), "{sum");
+        assert_eq!(head("exit {{a_b,c},d}"), "{{a_b");
+        assert_eq!(head("exit {'my result',4}"), "{'my result'");
+        assert_eq!(head("error 'a"), "'a");
+        assert_eq!(head("exit #{a => 1}"), "");
+        assert!(is_another_result(
+            &end("exit {'the-sum',4}"),
+            &end("exit {'the-sum',5}")
+        ));
+        assert!(!is_another_result(&end("exit {badmatch,4}"), &end("exit {badmatch,5}")));
+    }
 }

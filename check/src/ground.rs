@@ -85,6 +85,7 @@ impl Places {
                     places.pair(then.join(rest), here.clone());
                 }
             }
+            places.pair(folder.clone(), folder.clone());
             places.roots.extend(folder.canonicalize());
         }
         places.pair(here.clone(), here.clone());

@@ -59,6 +59,7 @@ pub(crate) fn check_by(
         texts,
         around,
         gone,
+        arguments,
     } = current(session, &heard, options, searched)?;
     searched.gone.replace(gone);
     changed.extend(texts.changed.iter().cloned());
@@ -95,7 +96,13 @@ pub(crate) fn check_by(
             naming,
             (&heard, noted),
             (&failure, &peaceful),
-            (session.with_program(sources)?.with_around(around), texts),
+            (
+                session
+                    .with_program(sources)?
+                    .with_around(around)
+                    .with_arguments(arguments),
+                texts,
+            ),
             searched,
         )?,
         slice: &slice,

@@ -7,7 +7,6 @@ use log_format::{Pid, Trace};
 use rustc_hash::FxHashMap;
 use session::Session;
 use session::error::Error;
-use session::program::Entry;
 use system::System;
 use system::answers::{Answers, Known};
 use system::observer::Observer;
@@ -111,8 +110,6 @@ pub(crate) struct Runs<'a> {
     pub now: Session,
     /// How to check.
     pub options: &'a Options,
-    /// The entry of the program.
-    pub entry: Entry,
     /// The recorded run.
     pub heard: &'a Listener,
     /// Its failure.
@@ -166,7 +163,6 @@ impl<'a> Runs<'a> {
         Ok(Self {
             session,
             options,
-            entry: Entry::of(trace.header())?,
             heard,
             failure,
             price,
@@ -239,7 +235,6 @@ impl<'a> Runs<'a> {
             let (mut system, tape) = start(
                 self.of(tested),
                 &self.searched.missing,
-                &self.entry,
                 listener,
                 Some(self.answers(tested)),
             )?;
@@ -301,7 +296,7 @@ impl<'a> Runs<'a> {
         let missing = &self.searched.missing;
         let mut system = system_of(self.of(tested), missing, program, observer, scheduler, seed)?;
         system.answers = Some(Answers::new(Arc::clone(self.answers(tested))));
-        let entry = &self.entry;
+        let entry = self.of(tested).entry();
         system.start(entry.module, entry.function, entry.arguments.as_deref());
         Ok(system)
     }

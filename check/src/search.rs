@@ -300,7 +300,7 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
     let mut beginning = runs.searched.beginning(runs, tested)?;
     let mut program = match &beginning {
         Some(_) => runs.of(tested).program(),
-        None => Arc::new(runs.entry.load(runs.of(tested).sources())?),
+        None => Arc::new(runs.of(tested).entry().load(runs.of(tested).sources())?),
     };
     let mut left = enough.actions();
     let mut tried = Tried::default();
@@ -445,7 +445,7 @@ impl How {
             From::Start(program) => program,
             From::There(way) => &way.program,
         };
-        let tape = Tape::of(runs.of(self.tested), &runs.entry, program);
+        let tape = Tape::of(runs.of(self.tested), runs.of(self.tested).entry(), program);
         let ears = Along::new(Listener::new(Kin::recorded(), Naming::Place), tape.recorder()?);
         let (mut system, end) = match from {
             From::Start(_) => self.run(runs, Arc::clone(program), ears)?,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use interpreter::vm;
 use session::Session;
 use session::error::Error;
-use session::program::Entry;
 use system::answers::{Answers, Known};
 use system::observer::Observer;
 use system::recorder::Along;
@@ -22,11 +21,10 @@ use crate::tape::{Ears, Tape};
 pub(crate) fn start(
     session: &Session,
     missing: &Missing,
-    entry: &Entry,
     listener: Listener,
     answers: Option<&Arc<Known>>,
 ) -> Result<(System<Ears>, Tape), Error> {
-    let program = session.program();
+    let (program, entry) = (session.program(), session.entry());
     let seed = session.trace().header().seed.unwrap_or(0);
     let tape = Tape::of(session, entry, &program);
     let ears = Along::new(listener, tape.recorder()?);

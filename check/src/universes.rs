@@ -57,7 +57,7 @@ pub(crate) struct Visited {
 /// A session of a program in which nothing has been done.
 fn blank(runs: &Runs<'_>) -> Result<Session, Error> {
     let program: Arc<vm::Program> = runs.now.program();
-    let tape = Tape::of(&runs.now, &runs.entry, &program);
+    let tape = Tape::of(&runs.now, runs.now.entry(), &program);
     let ears = Along::new(Listener::new(Kin::recorded(), Naming::Place), tape.recorder()?);
     let scheduler = Box::new(RoundRobin::default());
     let mut system = system_of(&runs.now, &runs.searched.missing, program, ears, scheduler, 0)?;

@@ -176,6 +176,21 @@ impl Session {
         self
     }
 
+    /// The entry of its program.
+    #[must_use]
+    pub const fn entry(&self) -> &Entry {
+        &self.entry
+    }
+
+    /// With other arguments for the entry, in runs that go another way than the recorded one.
+    #[must_use]
+    pub fn with_arguments(mut self, arguments: Option<Vec<String>>) -> Self {
+        if self.entry.arguments.is_some() && arguments.is_some() {
+            self.entry.arguments = arguments;
+        }
+        self
+    }
+
     /// With this around runs that go another way than the recorded one.
     #[must_use]
     pub fn with_around(mut self, around: Around) -> Self {

@@ -134,17 +134,21 @@ pub(super) struct Life {
     track: Option<Box<Track>>,
 }
 
-/// Is it a time that is read for people? A runner of tests measures how long they take, and events of the logger have a time: no run goes another way
-/// because of it.
-fn is_for_people(value: &[u8], event: &Event<'_>) -> bool {
-    let class = InputClass::split(value).map(|(class, _)| class);
+/// Is it a time that is read for people? A runner of tests measures how long they take, and takes back the timer that would have ended them; events of the
+/// logger have a time. No run goes another way because of it, as long as no test is held up until its time is up.
+fn is_for_people(event: &Event<'_>) -> bool {
     let place = event.machine.location(event.program);
-    matches!(class, Some(InputClass::Clock | InputClass::System))
-        && place.is_some_and(|place| FOR_PEOPLE.contains(&place.file))
+    place.is_some_and(|place| FOR_PEOPLE.contains(&place.file))
 }
 
 /// The files of the library that read the time so.
-pub(crate) const FOR_PEOPLE: [&str; 3] = ["eunit_proc.erl", "retell_suite.erl", "logger.erl"];
+pub(crate) const FOR_PEOPLE: [&str; 5] = [
+    "eunit_proc.erl",
+    "retell_suite.erl",
+    "logger.erl",
+    "logger_formatter.erl",
+    "error_logger.erl",
+];
 
 /// Is it an input whose value is the same in all runs that are given recorded values?
 pub(crate) fn is_given(value: &[u8]) -> bool {
@@ -232,7 +236,7 @@ impl Observer for Watch {
             | Kind::Drop { .. }
             | Kind::Exit { .. } => {}
             Kind::Input { value } if InputClass::picked(value).is_some() || self.is_known(value) => {}
-            Kind::Input { value } if is_for_people(value, event) => {}
+            Kind::Input { .. } | Kind::Observe { .. } if is_for_people(event) => {}
             _ => self.beyond = true,
         }
         if let Some(stops) = &self.stops {
