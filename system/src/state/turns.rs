@@ -101,7 +101,6 @@ impl Turns {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     fn reference(number: u64) -> Reference {
