@@ -85,6 +85,16 @@ impl Held {
         places.filter_map(|place| self.all.get(place).copied())
     }
 
+    /// How many have sent some.
+    fn senders(&self) -> usize {
+        self.by_sender.len()
+    }
+
+    /// Who has sent some, in no particular order.
+    fn all_senders(&self) -> impl Iterator<Item = Pid> + '_ {
+        self.by_sender.keys().copied()
+    }
+
     /// Is there none?
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
@@ -141,12 +151,28 @@ impl Drive<'_> {
             return own;
         }
         // Inside a node, what was sent causally before it comes first, too, unless the receive has refused it.
-        let before = self.system.known_to_signal(tag).find_map(|(by, sent)| {
+        let Some(known) = self.system.known_to_signal(tag) else {
+            return own;
+        };
+        let comes_before = |(by, sent): (Pid, u64)| {
             let (key, first) = first_of(by)?;
             let is_known = matches!(first, Tag::Sent { k, .. } if k.0 <= sent);
             (is_known && self.system.is_on_one_node(pid, [by, sender]) && !self.is_refused(pid, first))
                 .then_some((key, first))
-        });
+        };
+        let held = self.held.get(&pid);
+        // Who knows thousands of processes answers one for which little is held back, and the other way round.
+        let before = match held.map_or(0, Held::senders) <= known.len() {
+            true => {
+                let senders = held.into_iter().flat_map(Held::all_senders);
+                let known = senders.filter_map(|by| Some((by, known.sent(by)?)));
+                known
+                    .filter_map(|of| Some((of.0, comes_before(of)?)))
+                    .min_by_key(|(by, _)| *by)
+                    .map(|(_, first)| first)
+            }
+            false => known.iter().find_map(comes_before),
+        };
         before.unwrap_or(own)
     }
 

@@ -3,7 +3,7 @@
 //! The state after some actions depends on these and on their choices only, not on the order in which independent ones were made. So the state of
 //! any part of a universe can be made by repeating its choices, from any copy that has made some of them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use interpreter::atom::Atom;
 use interpreter::native::Class;
@@ -70,6 +70,24 @@ pub(super) struct Wait {
     pub matching: Vec<Tag>,
     /// Exit signals that would end it.
     pub deadly: Vec<Tag>,
+    /// When the first of all this can be there, and whether that is its timeout, once somebody asked.
+    pub first: First,
+}
+
+/// What was found about a wait, as long as it does not change: a changed copy is asked anew.
+#[derive(Default)]
+pub(super) struct First(OnceLock<(u64, bool)>);
+
+impl Clone for First {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl First {
+    pub fn or_find(&self, find: impl FnOnce() -> (u64, bool)) -> (u64, bool) {
+        *self.0.get_or_init(find)
+    }
 }
 
 impl Wait {
@@ -382,6 +400,7 @@ impl State {
             machine: Arc::new(machine),
             matching,
             deadly,
+            first: First::default(),
         });
     }
 

@@ -6,6 +6,7 @@ use log_format::Tag;
 
 use crate::ids;
 use crate::signals::{Settled, is_message};
+use crate::state::clock::Clock;
 use crate::state::delivery::Delivery;
 use crate::state::process::{Process, State};
 use crate::state::signal::Signal;
@@ -37,13 +38,12 @@ impl World {
     }
 
     /// With causal delivery: what the sender of a held signal knew of the signals of others.
-    pub fn known_to_signal(&self, tag: Tag) -> impl Iterator<Item = (log_format::Pid, u64)> + '_ {
-        let held = self
-            .purpose
-            .held_back()
-            .filter(|held| held.delivery == Delivery::Causal);
-        held.into_iter()
-            .flat_map(move |held| held.causality.known_to_signal(tag))
+    #[must_use]
+    pub fn known_to_signal(&self, tag: Tag) -> Option<&Clock> {
+        let held = self.purpose.held_back();
+        held.filter(|held| held.delivery == Delivery::Causal)?
+            .causality
+            .known_to_signal(tag)
     }
 
     /// Are these processes, of which some may have ended, on the node of this one?

@@ -168,8 +168,9 @@ impl Causality {
     }
 
     /// What a signal knows, besides what its sender had sent before.
-    pub fn known_to_signal(&self, tag: Tag) -> impl Iterator<Item = (Pid, u64)> + '_ {
-        self.signals.get(&tag).into_iter().flat_map(Clock::iter)
+    #[must_use]
+    pub fn known_to_signal(&self, tag: Tag) -> Option<&Clock> {
+        self.signals.get(&tag)
     }
 
     /// What a process knows of others.

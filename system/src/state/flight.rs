@@ -7,6 +7,7 @@ use log_format::{SendNo, Tag};
 use rustc_hash::FxHashMap;
 
 use crate::ids;
+use crate::state::clock::Clock;
 use crate::state::delivery::{Causality, Delivery};
 use crate::state::signal::{Sender, Signal};
 
@@ -161,7 +162,7 @@ impl Flight {
             // Timers are senders of their own.
             Sender::Process(_) | Sender::Timer(_) => return None,
         }
-        let mut known = causality.known_to_signal(tag);
+        let mut known = causality.known_to_signal(tag).into_iter().flat_map(Clock::iter);
         known.find_map(|(by, sent)| self.oldest_of(by, sent, to).filter(|pair| pair.0 != from))
     }
 

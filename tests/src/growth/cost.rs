@@ -138,7 +138,8 @@ impl<'a> Place<'a> {
             Verb::KilledVerify => replay(&["verify", &killed(&trace)], &[0]),
             Verb::Why => replay(&["why", &trace], &[0]),
             Verb::Races => replay(&["races", &trace], &[0]),
-            Verb::WhatIf => replay(&["what-if", "rec:2", &trace], &[0]),
+            // The last but one message could have been the last.
+            Verb::WhatIf => replay(&["what-if", &format!("rec:{}", size - 1), &trace], &[0]),
             Verb::Report => replay(&["report", "--actions", "all", "-o", "out.html", &trace], &[0]),
             Verb::Diff => replay(&["diff", &trace, &other(&trace)], &[0, 1]),
             Verb::Unchanged => replay(&["check", "--program", &source, &trace], &[1]),

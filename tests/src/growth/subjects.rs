@@ -77,9 +77,9 @@ const LONG: &[Verb] = &[
     Verb::KilledVerify,
 ];
 /// The verbs that look for what decided, or show it.
-const TOLD: &[Verb] = &[Verb::Why, Verb::Races, Verb::WhatIf, Verb::Report, Verb::Diff];
-/// As [`TOLD`], of a program without a choice.
-const FORCED: &[Verb] = &[Verb::Why, Verb::Races, Verb::Report, Verb::Diff];
+const TOLD: &[Verb] = &[Verb::Why, Verb::Races, Verb::Report, Verb::Diff];
+/// As [`TOLD`], of a program that has a choice right before its end.
+const CHOSEN: &[Verb] = &[Verb::Why, Verb::Races, Verb::Report, Verb::Diff, Verb::WhatIf];
 /// The verbs that run the program anew.
 const AGAIN: &[Verb] = &[Verb::Unchanged, Verb::Fixed, Verb::Drive];
 
@@ -96,14 +96,13 @@ pub const SUBJECTS: [Subject; 22] = [
     subject("short", [4_000, 12_000, 36_000], TOLD),
     subject("short", [500, 2_000, 8_000], AGAIN),
     subject("long", [60_000, 180_000, 540_000], LONG),
-    subject("long", [20_000, 60_000, 180_000], FORCED),
+    subject("long", [20_000, 60_000, 180_000], TOLD),
     subject("long", [2_000, 8_000, 32_000], AGAIN),
     subject("fan", [10_000, 30_000, 90_000], LONG),
-    // The random continuations begin at the beginning below the smallest of these.
-    subject("fan", [1_000, 3_000, 9_000], TOLD),
+    subject("fan", [200, 400, 800], CHOSEN),
     subject("fan", [250, 1_000, 4_000], AGAIN),
     subject("tables", [15_000, 45_000, 135_000], LONG),
-    subject("tables", [5_000, 15_000, 45_000], FORCED),
+    subject("tables", [5_000, 15_000, 45_000], TOLD),
     subject("tables", [500, 2_000, 8_000], AGAIN),
     subject(
         "alive",

@@ -1,10 +1,14 @@
 //! Forward to the end of a run: the first possible choice at each place, and the others put aside.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use log_format::{Pid, Tag};
 use session::Error;
 use session::player::free::Choice;
 
 use super::super::crew::{Crew, Heard};
+use super::super::event::Place;
 use super::super::event::{Asks, Stamps};
 use super::super::state::{State, Wait};
 use super::possible::Asked;
@@ -219,33 +223,38 @@ impl Graphs {
         all.iter().copied().filter(first).collect()
     }
 
+    /// When the first thing can be there that ends a wait, and whether that is its timeout. It stays so while the wait does not change: who waits has
+    /// no later time, and what was sent no other one.
+    fn first_of(&self, wait: &Wait, place: Place) -> (u64, bool) {
+        let now = self.branch.time_at(place);
+        let tags = wait.matching.iter().chain(&wait.deadly);
+        let mail = tags.filter_map(|tag| self.branch.mail_of(*tag));
+        let first = mail.map(|mail| self.branch.time_of(mail).max(now)).min();
+        let late = wait.after.map(|ms| now.saturating_add(ms));
+        match (first, late) {
+            (Some(first), Some(late)) if late < first => (late, true),
+            (Some(first), _) => (first, false),
+            (None, late) => (late.unwrap_or(now), true),
+        }
+    }
+
     /// Lets a process receive. False: none can.
     fn receive(&mut self, state: &mut State) -> Result<bool, Error> {
         // What can happen first happens first: so the order of time adds no stall.
-        let mut order: Vec<(u64, u8, Pid)> = Vec::new();
+        let mut order: Vec<Reverse<(u64, bool, Pid)>> = Vec::with_capacity(state.waits.len());
         for wait in &state.waits {
             if self.has_stopped(state, wait.pid) {
                 continue;
             }
             let place = self.branch.place(wait.pid);
-            let now = self.branch.time_at(place);
-            let mail = wait
-                .matching
-                .iter()
-                .chain(&wait.deadly)
-                .filter_map(|tag| self.branch.mail_of(*tag));
-            let first = mail.map(|mail| self.branch.time_of(mail).max(now)).min();
-            let late = wait.after.map(|ms| now.saturating_add(ms));
-            order.push(match (first, late) {
-                (Some(first), Some(late)) if late < first => (late, 1, wait.pid),
-                (Some(first), _) => (first, 0, wait.pid),
-                (None, late) => (late.unwrap_or(now), 1, wait.pid),
-            });
+            let (at, times_out) = wait.first.or_find(|| self.first_of(wait, place));
+            order.push(Reverse((at, times_out, wait.pid)));
         }
-        order.sort_unstable();
+        // Most often the first one goes: the others need not be sorted.
+        let mut order = BinaryHeap::from(order);
         // A run that halts ends before that.
         let until = self.halting(state);
-        for (at, _, pid) in order {
+        while let Some(Reverse((at, _, pid))) = order.pop() {
             if until.is_some_and(|until| at > until) {
                 break;
             }
