@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::find::{self, Found, Kind, Unit};
 use super::load::{Loading, Style};
-use super::{looked, mix, words};
+use super::{looked, meant, mix, words};
 use crate::execute::Loaded;
 use crate::exit::Exit;
 use crate::options::Compiling;
@@ -78,7 +78,7 @@ impl Aim {
         let all = found.units.clone();
         found.narrow(wanted.only);
         let unit = wanted.one(&found, &all)?;
-        let known = words::known(&wanted.loading(&found), &all);
+        let known = meant::known(&wanted.loading(&found), &all);
         // As the command that repeats a run finds it.
         let mut alone = find::find(&[unit.path.clone().into_os_string()]).map_err(no_input)?;
         alone.units = vec![unit.clone()];
@@ -173,7 +173,7 @@ impl<'a> Wanted<'a> {
                 Exit::NoInput,
                 format!(
                     "{}; if the description of a test has it, name its module, too: tracer hunt -k TEXT MODULE",
-                    words::nothing(self.only, words::known(&self.loading(found), all))
+                    words::nothing(self.only, meant::known(&self.loading(found), all))
                 ),
             )),
             (several, _) => {

@@ -18,6 +18,7 @@ mod jobs;
 mod keep;
 mod load;
 mod looked;
+mod meant;
 mod mix;
 mod one;
 mod passed;
@@ -47,11 +48,11 @@ pub use doctor::{DoctorArgs, doctor};
 use find::{Found, Unit};
 pub use keep::Names;
 pub use load::folders;
+use meant::Reached;
 use one::{Printing, Runner};
 use passed::Passed;
 pub use passed::{elsewhere, held, paths};
 pub use told::Told;
-use words::Reached;
 pub use words::{for_runner, nothing as no_test};
 
 /// `tracer test`.

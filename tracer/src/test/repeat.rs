@@ -9,8 +9,8 @@ use system::scheduler::Schedule;
 
 use super::case::{Case, ModuleRun, Status};
 use super::find::Unit;
+use super::meant::Reached;
 use super::one::Runner;
-use super::words::Reached;
 use super::{Keep, TestArgs, rates, show};
 use crate::exit::Exit;
 use crate::options::Running;
