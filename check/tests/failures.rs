@@ -211,3 +211,42 @@ fn a_result_that_is_returned_by_an_exit_is_no_failure() {
     assert_eq!(verdict(""), Verdict::Fixed);
     assert_eq!(verdict(" + 2"), Verdict::StillFails);
 }
+
+/// Two races: of a counter, which the entry judges, and of two messages to a process that nobody waits for.
+fn two_races(bump: &str) -> String {
+    format!(
+        "-module(two).\n-export([main/0]).\nmain() ->\n    T = ets:new(t, [public]),\n    ets:insert(T, {{n, 0}}),\n    Me = self(),\n    \
+         B = spawn(fun() -> receive first -> ok; second -> exit(out_of_order) end end),\n    \
+         [spawn(fun() -> B ! M end) || M <- [first, second]],\n    [spawn(fun() -> bump(T), Me ! done end) || _ <- [1, 2]],\n    \
+         [receive done -> ok end || _ <- [1, 2]],\n    timer:sleep(10),\n    [{{n, 2}}] = ets:lookup(T, n).\nbump(T) -> {bump}.\n"
+    )
+}
+
+#[test]
+fn another_failure_that_remains_is_told_and_is_not_the_verdict() {
+    let source = two_races("[{n, N}] = ets:lookup(T, n), ets:insert(T, {n, N + 1})");
+    let program = Text {
+        path: "two.erl".to_owned(),
+        source: source.as_bytes().into(),
+        release: Default::default(),
+    };
+    let only_the_counter = (1..=200).find_map(|seed| {
+        let (end, bytes) = program.record_bytes(seed).unwrap();
+        let trace = Trace::from_bytes(bytes.clone()).unwrap();
+        let ends = causality::abnormal_ends(&trace).unwrap().len();
+        (session::record::is_failure(&end) && ends == 1).then_some(bytes)
+    });
+    let run = Session::of(Arc::new(Trace::from_bytes(only_the_counter.unwrap()).unwrap())).unwrap();
+    let answer = checked(
+        &run,
+        "two",
+        &two_races("ets:update_counter(T, n, 1)"),
+        Options::default(),
+    );
+    assert_eq!(answer.verdict, Verdict::Fixed, "{}", answer.now);
+    let [remains] = &answer.remains[..] else {
+        panic!("{:?}", answer.remains);
+    };
+    assert!(remains.failure.ends_with("exit out_of_order"), "{}", remains.failure);
+    assert!(remains.runs > 0 && remains.runs < remains.of);
+}

@@ -113,7 +113,8 @@ impl Answers {
         let differ = |list: &Vec<Vec<u8>>| list.iter().any(|one| Some(one) != list.first());
         self.lacks |= self.is_orderless && list.is_some_and(differ);
         self.note(question);
-        self.lacks |= value.is_none() && matches!(class, InputClass::File | InputClass::Stdin | InputClass::Command);
+        let matters = self.is_orderless || matches!(class, InputClass::File | InputClass::Stdin | InputClass::Command);
+        self.lacks |= value.is_none() && matters;
         if self.lacks
             && let Some(lacked) = &self.lacked
         {

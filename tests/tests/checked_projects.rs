@@ -225,3 +225,23 @@ fn a_new_module_beside_a_plain_file_is_found() {
         .expect(UNDECIDED)
         .prints(&["with --no-compile they are not looked for: calm"]);
 }
+
+#[test]
+fn a_suite_is_checked_like_other_tests() {
+    let suite = "-module(till_SUITE).\n-export([all/0, both/1]).\nall() -> [both].\nboth(Config) ->\n    \
+        {ok, _} = file:read_file(filename:join(proplists:get_value(data_dir, Config), \"coins\")),\n    \
+        Tab = ets:new(t, [public]),\n    ets:insert(Tab, {sum, 0}),\n    Me = self(),\n    \
+        [spawn_link(fun() -> till:put_in(Tab), Me ! done end) || _ <- [1, 2]],\n    [receive done -> ok end || _ <- [1, 2]],\n    \
+        2 = ets:lookup_element(Tab, sum, 2).\n";
+    let folder = recorded(&[
+        ("rebar.config", "{erl_opts, [debug_info]}.\n"),
+        ("src/till.erl", RACY),
+        ("test/till_SUITE.erl", suite),
+        ("test/till_SUITE_data/coins", "1"),
+    ]);
+    put(&folder, "src/till.erl", &RACY.replace("N + 1", "1 + N"));
+    check(&folder, &[]).expect(1).prints(&["still fails"]);
+    take(&folder, "src/till.erl");
+    put(&folder, "src/deep/till.erl", MENDED);
+    check(&folder, &[]).expect(0).prints(&["fixed"]);
+}
