@@ -750,7 +750,7 @@ impl Explorer {
             if !self.summary.gaps.contains_key(&gap) {
                 let place = self.place_of(history, logs, id)?;
                 let is_for_people = |file: &&str| place.split(':').next() == Some(*file);
-                if matches!(gap, Gap::Input | Gap::Cancel) && FOR_PEOPLE.iter().any(|file| is_for_people(file)) {
+                if matches!(gap, Gap::Input | Gap::Cancel) && FOR_PEOPLE.iter().any(is_for_people) {
                     continue;
                 }
                 self.summary.gaps.insert(gap, place);
