@@ -29,6 +29,9 @@ pub(crate) struct Places {
     here: PathBuf,
 }
 
+/// What reading a file gives.
+type Contents = Result<Vec<u8>, Posix>;
+
 /// The project's files.
 pub(crate) struct Project {
     places: Places,
@@ -36,7 +39,7 @@ pub(crate) struct Project {
     wrote: FxHashSet<String>,
     /// Files that the recorded run has read.
     had: FxHashSet<String>,
-    read: Mutex<BTreeMap<String, Option<Result<Vec<u8>, Posix>>>>,
+    read: Mutex<BTreeMap<String, Option<Contents>>>,
 }
 
 /// What words of an entry of `tracer test` say of applications: `application=NAME=FOLDER`, `built=NAME=…=FOLDER`.
