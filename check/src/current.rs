@@ -1,7 +1,7 @@
 //! The current program: its sources, and whether they compile.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
@@ -13,11 +13,11 @@ use session::{Around, Session};
 use system::loader::{Loader, Role, Source};
 
 use crate::Options;
-use crate::described::{self, Now, of_tests};
+use crate::described::{self, Now};
 use crate::ground::read_regular;
 use crate::listener::Listener;
 use crate::mix;
-use crate::project::{is_elixir, is_of_mix};
+use crate::project::{at_hand, is_elixir, is_of_mix, is_of_otp, may_be_read, of_tests};
 use crate::search::Searched;
 use crate::texts::Texts;
 
@@ -95,6 +95,7 @@ fn in_erlang(session: &Session, named: &[PathBuf], options: &Options) -> Result<
     let can_change = |source: &Source| can_change(source, &elixir);
     let own = recorded
         .iter()
+        .filter(|source| matches!(source.role, Role::Module(_)))
         .filter(|source| session.sources().owns(&source.path) && can_change(source));
     let paths: Vec<&str> = own.map(|source| source.path.as_str()).collect();
     let is_here = |path: &&str| at_hand(path).is_some_and(|path| may_be_read(&path, options));
@@ -186,18 +187,6 @@ fn in_erlang(session: &Session, named: &[PathBuf], options: &Options) -> Result<
 /// Sources, the files that differ, and modules of which there is no file any more.
 type Erlang = (Sources, Vec<String>, BTreeSet<String>);
 
-/// May a file be read that a trace names? It is in the current folder, or in one that was named.
-fn may_be_read(path: &Path, options: &Options) -> bool {
-    let Ok(real) = path.canonicalize() else {
-        return false;
-    };
-    let here = PathBuf::from(".");
-    let folders = std::iter::once(&here).chain(&options.folders);
-    folders
-        .filter_map(|folder| folder.canonicalize().ok())
-        .any(|folder| real.starts_with(folder))
-}
-
 /// What the file of a recorded source holds now; none if there is none. What a module of OTP includes stays as it was.
 ///
 /// # Errors
@@ -221,15 +210,6 @@ fn read_here(source: &Source, options: &Options) -> Result<Option<Vec<u8>>, Erro
     })
 }
 
-/// The files of the program that are here: beside them, further modules are looked for.
-pub(crate) fn beside(session: &Session, options: &Options) -> Vec<PathBuf> {
-    let recorded = session.sources().all().iter();
-    let is_own = |source: &&Source| matches!(source.role, Role::Module(_)) && session.sources().owns(&source.path);
-    let here = recorded.filter(is_own).filter_map(|source| at_hand(&source.path));
-    let here = here.filter(|path| may_be_read(path, options));
-    options.program.iter().cloned().chain(here).collect()
-}
-
 /// Why a beam file is not taken.
 const OF_ELIXIR: &str = "it is made from Elixir, of which `check` makes no forms; record a new trace";
 
@@ -237,7 +217,7 @@ const OF_ELIXIR: &str = "it is made from Elixir, of which `check` makes no forms
 fn can_change(source: &Source, elixir: &BTreeSet<&str>) -> bool {
     match &source.role {
         Role::Module(name) | Role::Transform(name) | Role::Forms(name) => {
-            !interpreter::otp::is_of_otp(name) && !elixir.contains(name.as_str())
+            !is_of_otp(name) && !elixir.contains(name.as_str())
         }
         Role::Include { .. } => !is_elixir(&source.path),
     }
@@ -385,28 +365,6 @@ fn with(mut options: Vec<CompileOption>, defined: &[CompileOption]) -> Vec<Compi
         }
     }
     options
-}
-
-/// Resolves a recorded path. U+FFFD in it matches any byte that is not UTF-8; a path that then matches several files is not resolved.
-fn at_hand(recorded: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(recorded);
-    if path.exists() {
-        return Some(path);
-    }
-    if !recorded.contains(char::REPLACEMENT_CHARACTER) {
-        return None;
-    }
-    let folder = match path.parent().and_then(Path::to_str) {
-        None | Some("") => PathBuf::from("."),
-        Some(folder) => at_hand(folder)?,
-    };
-    let name = path.file_name()?.to_str()?;
-    let entries = std::fs::read_dir(&folder).ok()?.filter_map(Result::ok);
-    let mut alike = entries.filter(|entry| entry.file_name().to_string_lossy() == name);
-    match (alike.next(), alike.next()) {
-        (Some(entry), None) => Some(entry.path()),
-        _ => None,
-    }
 }
 
 /// Fails if one of the changed modules of the current program does not compile.

@@ -9,12 +9,13 @@ use interpreter::beam;
 use log_format::CompileOption;
 use rustc_hash::FxHashMap;
 use session::error::Error;
-use session::program::{Entry, Sources, module_of};
+use session::program::{Sources, module_of};
 use session::{Around, Session};
 use system::loader::{Role, Source};
 
 use crate::ground::{Places, Project, read_regular, without_common_end};
 use crate::listener::Listener;
+use crate::project::can_change;
 use crate::search::Searched;
 use crate::texts::{self, Texts};
 use crate::{Compiled, Of, Options, Wanted};
@@ -33,21 +34,6 @@ pub(crate) struct Now {
     pub gone: BTreeSet<String>,
     /// The arguments of the entry, if they are others.
     pub arguments: Option<Vec<String>>,
-}
-
-/// What a recorded run of tests was of, if it was one.
-pub(crate) fn of_tests(session: &Session) -> Option<Of> {
-    let entry = Entry::of(session.trace().header()).ok()?;
-    match (entry.module.as_str(), entry.function.as_str()) {
-        ("retell_test", "eunit") => Some(Of::Unit),
-        ("retell_test", "suite") => Some(Of::Suite),
-        _ => None,
-    }
-}
-
-/// Is it a module of the program, or of what that needs, and not of OTP or of the tool?
-fn can_change(name: &str) -> bool {
-    !interpreter::otp::is_of_otp(name)
 }
 
 /// The names of the modules that can have changed.

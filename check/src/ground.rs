@@ -29,8 +29,8 @@ pub(crate) struct Places {
     here: PathBuf,
 }
 
-/// What a file holds, or why it cannot be read; `None`: it is no file of the project.
-type Contents = Option<Result<Vec<u8>, Posix>>;
+/// What reading a file gives.
+type Contents = Result<Vec<u8>, Posix>;
 
 /// The project's files.
 pub(crate) struct Project {
@@ -39,7 +39,7 @@ pub(crate) struct Project {
     wrote: FxHashSet<String>,
     /// Files that the recorded run has read.
     had: FxHashSet<String>,
-    read: Mutex<BTreeMap<String, Contents>>,
+    read: Mutex<BTreeMap<String, Option<Contents>>>,
 }
 
 /// What words of an entry of `tracer test` say of applications: `application=NAME=FOLDER`, `built=NAME=…=FOLDER`.

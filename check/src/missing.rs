@@ -11,9 +11,7 @@ use session::error::Error;
 use system::error::Unloadable;
 use system::loader::{Loader, ModuleFile, Role, Source, SourceLoader};
 
-use crate::current::beside;
-use crate::described::of_tests;
-use crate::project::is_of_mix;
+use crate::project::{beside, is_of_mix, of_tests};
 use crate::{Of, Options, Wanted};
 
 /// Limit: how often modules are asked for.

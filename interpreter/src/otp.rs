@@ -167,12 +167,6 @@ pub fn is_builtin(module: &str, function: &str, arity: u8) -> bool {
 /// The name under which OTP's own compiler is loaded where a program compiles forms: the module `compile` of the library calls it.
 pub const FRONT_END: &str = "otp_compile";
 
-/// Is it a module of OTP or of the library, which no program changes?
-#[must_use]
-pub fn is_of_otp(module: &str) -> bool {
-    module == FRONT_END || portable(module).is_some() || crate::library::source(module).is_some()
-}
-
 /// The application of a module of OTP that is not built in but whose source runs here: it is pure Erlang, without natives, ports and code
 /// loading. It can be read from an installed OTP.
 #[must_use]
@@ -268,14 +262,6 @@ pub fn modules() -> impl Iterator<Item = Exports> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_compiler_of_otp_is_no_module_of_a_program() {
-        for name in [FRONT_END, "lists", "erl_lint"] {
-            assert!(is_of_otp(name), "{name}");
-        }
-        assert!(!is_of_otp("my_server"));
-    }
 
     #[test]
     fn functions_of_otp_are_told_from_what_nobody_has() {
