@@ -487,7 +487,7 @@ impl Explorer {
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
         self.summary.universes += 1;
-        let mut outcome = outcome::of(player, ended, &self.checks.normal, (identity, &mut self.numbers));
+        let mut outcome = outcome::of(player, ended, &self.checks.normal, (identity, &mut self.numbers))?;
         let pids = if self.tells {
             player.history().processes()?
         } else {
@@ -749,8 +749,8 @@ impl Explorer {
             };
             if !self.summary.gaps.contains_key(&gap) {
                 let place = self.place_of(history, logs, id)?;
-                let is_for_people = place.split(':').next().is_some_and(|file| FOR_PEOPLE.contains(&file));
-                if matches!(gap, Gap::Input | Gap::Cancel) && is_for_people {
+                let is_for_people = |file: &&str| place.split(':').next() == Some(*file);
+                if matches!(gap, Gap::Input | Gap::Cancel) && FOR_PEOPLE.iter().any(is_for_people) {
                     continue;
                 }
                 self.summary.gaps.insert(gap, place);
