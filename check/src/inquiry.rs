@@ -282,7 +282,7 @@ impl Inquiry<'_> {
             return Ok(self.draft.answer(Verdict::Incomplete, now, Vec::new(), judged.actions));
         }
         if judged.without_test {
-            return Ok(self.without_test(&judged));
+            return self.by_schedules_alone(judged, known, choices);
         }
         let usual = self.usual_ends(&judged)?;
         let known = RecordFacts { usual: &usual, ..known };
@@ -332,6 +332,22 @@ impl Inquiry<'_> {
             }),
             _ => self.delayed(trial),
         }
+    }
+
+    /// The recorded choices do not lead to the test: what they hold back can make a runner give up. Random schedules may decide.
+    fn by_schedules_alone(&self, judged: Judged, known: RecordFacts<'_>, choices: &Choices) -> Result<Checked, Error> {
+        let nothing = self.without_test(&judged);
+        let judged = Judged {
+            verdict: Verdict::Diverged,
+            ..judged
+        };
+        let mut trial = Trial::of(judged, true);
+        let causes = choices::causes_only(choices);
+        Ok(match self.try_schedules(&mut trial, known, choices, &causes)? {
+            Some(answer) if matches!(answer.verdict, Verdict::StillFails | Verdict::FailsDifferently) => answer,
+            None if trial.is_fixed() => self.delayed(trial)?,
+            _ => nothing,
+        })
     }
 
     /// The answer where the test has not run: nothing can be said.

@@ -11,10 +11,9 @@ use system::recorder::Along;
 use system::scheduler::{RoundRobin, Scheduler};
 use system::{Clock, Limits, Settings, System};
 
-use crate::described::of_tests;
 use crate::listener::Listener;
 use crate::missing::Missing;
-use crate::project::is_of_mix;
+use crate::project::{is_of_mix, of_tests};
 use crate::tape::{Ears, Tape};
 
 /// A system with the program of a session that holds signals back, and its tape. Modules that there are not are noted.
