@@ -101,8 +101,6 @@ impl Turns {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test may")]
-
     use super::*;
 
     fn reference(number: u64) -> Reference {
