@@ -372,6 +372,14 @@ fn is_another_result(recorded: &AbnormalEnd, now: &AbnormalEnd) -> bool {
     returns(recorded) && returns(now) && kind_of(recorded) == kind_of(now)
 }
 
+/// Do two failures say the same, ignoring values? Of a failed test, too, what made it fail.
+pub(crate) fn is_alike(now: &Failure, recorded: &Failure) -> bool {
+    match (now, recorded) {
+        (Failure::End(now), Failure::End(then)) => class_and_word(&now.reason) == class_and_word(&then.reason),
+        (now, then) => now == then,
+    }
+}
+
 /// Are two failures of one kind: the same status, or ends with the same class and reason, ignoring values in the reason? That another process
 /// ended so says nothing about the entry.
 pub(crate) fn is_of_kind(a: &Failure, b: &Failure) -> bool {
@@ -403,12 +411,17 @@ pub(crate) fn verdict_by_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Opti
 
 /// The class of an end, and the first word of its reason with the braces before it.
 fn class_and_head(end: &AbnormalEnd) -> (&str, &str) {
-    if let Some(name) = name(end) {
-        return ("test", name);
+    match name(end) {
+        Some(name) => ("test", name),
+        None => class_and_word(&end.reason),
     }
-    let (class, reason) = match end.reason.split_once(' ') {
+}
+
+/// The class of a reason, and its first word with the braces before it.
+fn class_and_word(reason: &str) -> (&str, &str) {
+    let (class, reason) = match reason.split_once(' ') {
         Some((class @ ("error" | "exit" | "throw"), reason)) => (class, reason),
-        _ => ("", end.reason.as_str()),
+        _ => ("", reason),
     };
     let braces = reason.len() - reason.trim_start_matches('{').len();
     let word = &reason[braces..];

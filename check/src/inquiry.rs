@@ -529,7 +529,7 @@ impl Inquiry<'_> {
                 .runs
                 .run(choices, Tested::Changed, kin, known, Following::NewEarly)?;
             let verdict = match (&early.found, self.runs.failure) {
-                _ if early.driven.lost_patience || self.runs.exceeds(early.price) => None,
+                _ if early.driven.lost_patience || self.runs.exceeds(early.price, &early.found) => None,
                 (Failure::End(now), Failure::End(then)) => verdict_by_kind(now, then),
                 _ => Some(self.runs.verdict(&early)).filter(|verdict| *verdict == Verdict::StillFails),
             };
@@ -546,7 +546,7 @@ impl Inquiry<'_> {
     fn judged(&self, outcome: Outcome) -> Judged {
         Judged {
             verdict: self.runs.verdict(&outcome),
-            too_dear: outcome.found != Failure::None && self.runs.exceeds(outcome.price),
+            too_dear: outcome.found != Failure::None && self.runs.exceeds(outcome.price, &outcome.found),
             without_test: outcome.without_test,
             driven: outcome.driven,
             found: outcome.found,

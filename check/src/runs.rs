@@ -16,7 +16,7 @@ use crate::Options;
 use crate::answer::{Delay, Verdict};
 use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, Sent, Waits};
 use crate::drive::{self, DrivePlan, Driven, Ran, Timeouts};
-use crate::failure::{EndKind, Failure, differs_in_values, has_run, is_again, is_same, judge};
+use crate::failure::{EndKind, Failure, differs_in_values, has_run, is_again, is_alike, is_same, judge};
 use crate::kin::{Id, Kin};
 use crate::listener::Listener;
 use crate::price::Price;
@@ -334,7 +334,7 @@ impl<'a> Runs<'a> {
             // A timeout while messages were withheld may be the driver's doing: not a failure of the program.
             (_, found) if *found != Failure::None && driven.lost_patience => Verdict::Diverged,
             // So may one for which something must be held up longer than in the record.
-            (_, found) if *found != Failure::None && self.exceeds(outcome.price) => Verdict::Diverged,
+            (_, found) if *found != Failure::None && self.exceeds(outcome.price, found) => Verdict::Diverged,
             (_, found) if *found != Failure::None && is_same(found, self.failure) => Verdict::StillFails,
             // After a choice without a counterpart, a failure with other values may be the driver's doing.
             (ran, found) if *ran != Ran::Diverged && differs_in_values(found, self.failure) => Verdict::StillFails,
@@ -365,6 +365,8 @@ impl Runs<'_> {
                 .as_ref()
                 .is_none_or(|known| now.stall.ms < known.ms)
             && is_again(found, self.failure)
+            // A test that runs out of patience because of the delay shows nothing of the recorded failure.
+            && is_alike(found, self.failure)
             && let Some(delay) = Delay::of(session, &now, &then)?
         {
             *self.searched.delay.borrow_mut() = Some(delay);
@@ -382,9 +384,15 @@ impl Runs<'_> {
         self.searched.delay.borrow().clone()
     }
 
-    /// Does a failure cost more than the recorded one, or can it not happen? Not if the price of one of them is not known.
-    pub(crate) fn exceeds(&self, price: Option<Price>) -> bool {
-        price.is_some_and(|now| now.is_impossible || self.price.is_some_and(|then| now.exceeds(&then)))
+    /// Does a failure cost more than the recorded one, or can it not happen? Where its price is not known, it counts only if it is like the recorded
+    /// one: any other could have come of a delay.
+    pub(crate) fn exceeds(&self, price: Option<Price>, found: &Failure) -> bool {
+        match (price, self.price) {
+            (Some(now), _) if now.is_impossible => true,
+            (Some(now), Some(then)) => now.exceeds(&then),
+            (None, Some(_)) => !is_alike(found, self.failure),
+            (_, None) => false,
+        }
     }
 }
 

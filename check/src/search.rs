@@ -466,7 +466,7 @@ impl How {
             "it is another run when it is recorded"
         );
         let price = runs.price_of(&tape.finish(&mut system)?, found, Tested::Changed)?;
-        Ok(runs.exceeds(price))
+        Ok(runs.exceeds(price, found))
     }
 }
 

@@ -162,7 +162,7 @@ fn failure_of(universe: &Universe<'_>, runs: &Runs<'_>, known: &Tried) -> Result
         return Ok(None);
     };
     let price = runs.price_of(&session, &found, Tested::Changed)?;
-    if runs.exceeds(price) {
+    if runs.exceeds(price, &found) {
         return Ok(None);
     }
     let is_recorded = run.fails_as(runs.failure, &runs.heard.ends).is_some();
