@@ -438,9 +438,8 @@ fn class_and_word(reason: &str) -> (&str, &str) {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_first_word_of_a_reason_can_be_quoted() {
-        let end = |reason: &str| AbnormalEnd {
+    fn end(reason: &str) -> AbnormalEnd {
+        AbnormalEnd {
             test: None,
             id: Id(1),
             pid: Pid(2),
@@ -451,7 +450,28 @@ mod tests {
             reason: reason.to_owned(),
             shown: String::new(),
             place: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_test_that_fails_for_another_reason_is_not_alike() {
+        let test = |reason: &str| {
+            let noted = log_format::ActionId::new(Pid(2), 5);
+            Failure::End(AbnormalEnd {
+                test: Some(("bank_tests:pay_test".to_owned(), noted)),
+                ..end(reason)
+            })
         };
+        let recorded = test("exit {unexpected,7}");
+        assert!(is_alike(&test("exit {unexpected,8}"), &recorded));
+        let impatient = test("error {assertReceive,[{timeout,100}]}");
+        assert!(is_again(&impatient, &recorded), "it is the same test");
+        assert!(!is_alike(&impatient, &recorded));
+        assert!(!is_alike(&Failure::Deadlock, &recorded));
+    }
+
+    #[test]
+    fn the_first_word_of_a_reason_can_be_quoted() {
         let head = |reason: &str| kind_of(&end(reason)).1;
         assert_eq!(head("exit {sum,4}"), "{sum");
         assert_eq!(head("exit {{a_b,c},d}"), "{{a_b");

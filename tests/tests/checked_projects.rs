@@ -57,6 +57,24 @@ fn take(folder: &Folder, path: &str) {
     std::fs::remove_file(folder.path().join(path)).expect("it is there");
 }
 
+/// A run of tests is over when the tests are, also where a process that they have started goes on for ever.
+#[test]
+fn a_process_that_outlives_the_tests_does_not_count() {
+    let with_beat = TESTS.replace(
+        "    Me = self(),\n",
+        "    Me = self(),\n    spawn(fun Beat() -> timer:sleep(1000), Beat() end),\n",
+    );
+    assert_ne!(with_beat, TESTS);
+    let folder = recorded(&[
+        ("rebar.config", "{erl_opts, [debug_info]}.\n"),
+        ("src/till.erl", RACY),
+        ("test/till_tests.erl", &with_beat),
+    ]);
+    check(&folder, &[]).expect(1).prints(&["still fails"]);
+    put(&folder, "src/till.erl", MENDED);
+    check(&folder, &[]).expect(0).prints(&["fixed"]);
+}
+
 #[test]
 fn modules_that_moved_and_new_ones_are_found() {
     let folder = with_race();
