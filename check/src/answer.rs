@@ -38,6 +38,10 @@ pub struct Checked {
     /// With [`Verdict::FixedUnlessDelayed`]: the least delay that was found to bring the failure back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay: Option<Delay>,
+    /// With [`Verdict::Fixed`]: the test waits so many milliseconds for a message. If something is held up for longer, it fails as recorded, but so
+    /// it did before the change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patience_ms: Option<u64>,
     /// Is the program the recorded one, byte for byte?
     pub unchanged: bool,
     /// Whether the code is the recorded one, apart from its place in the source. Then the log was followed step by step.

@@ -204,6 +204,7 @@ impl Draft {
             gone: Vec::new(),
             remains: Vec::new(),
             delay: None,
+            patience_ms: None,
             divergences,
             actions,
             by_choices: false,
@@ -415,12 +416,14 @@ impl Inquiry<'_> {
         }
         let answer = trial.answer(&self.draft);
         let delay = self.runs.delay().filter(|_| answer.verdict == Verdict::Fixed);
+        let patience = self.searched.patience.get();
         Ok(Checked {
             verdict: if delay.is_some() {
                 Verdict::FixedUnlessDelayed
             } else {
                 answer.verdict
             },
+            patience_ms: patience.filter(|_| answer.verdict == Verdict::Fixed && delay.is_none()),
             delay,
             ..answer
         })

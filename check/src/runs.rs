@@ -352,7 +352,10 @@ impl Runs<'_> {
     /// delay is noted.
     pub(crate) fn price_of(&self, session: &Session, found: &Failure, tested: Tested) -> Result<Option<Price>, Error> {
         let price = Price::of(session, found)?;
-        if let (Some(now), Some(then)) = (price, self.price)
+        let only_outwaits = matches!((price, self.price), (Some(now), Some(then)) if now.only_outwaits(&then));
+        if only_outwaits && tested == Tested::Changed && is_again(found, self.failure) {
+            self.searched.patience.set(price.and_then(|price| price.patience));
+        } else if let (Some(now), Some(then)) = (price, self.price)
             && tested == Tested::Changed
             && now.exceeds(&then)
             && !now.is_impossible

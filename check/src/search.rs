@@ -232,6 +232,8 @@ pub(crate) struct Searched {
     pub visited: RefCell<FxHashMap<(Extent, Option<u64>), Visited>>,
     /// The least delay that was found to bring the failure back.
     pub delay: RefCell<Option<Delay>>,
+    /// A delay made the test wait in vain, as it did when recorded: for so many milliseconds.
+    pub patience: Cell<Option<u64>>,
     /// A random run asked for something of the outside that the record does not hold.
     pub blind: Cell<bool>,
     /// Modules that the trace has not.
@@ -289,7 +291,7 @@ impl Searched {
         // A trace that cannot be replayed is told of where it matters.
         let measure = || {
             let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());
-            Measure::of(replay).unwrap_or_default()
+            Measure::ended(replay).unwrap_or_default()
         };
         self.measure.get_or_init(measure).as_ref()
     }

@@ -263,3 +263,32 @@ fn a_suite_is_checked_like_other_tests() {
     put(&folder, "src/deep/till.erl", MENDED);
     check(&folder, &[]).expect(0).prints(&["fixed"]);
 }
+
+const ADDS: &str = "-module(cell_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\n\
+    two_test() ->\n    Me = self(),\n    Tab = ets:new(t, [public]),\n    ets:insert(Tab, {n, 0}),\n    \
+    [spawn_link(fun() -> add(Tab) =:= 2 andalso (Me ! two) end) || _ <- [1, 2]],\n    \
+    receive two -> ok after 100 -> error(no_two) end.\n\
+    add(Tab) -> [{_, N}] = ets:lookup(Tab, n), ets:insert(Tab, {n, N + 1}), N + 1.\n";
+
+/// The recorded failure is that no message comes. A message that comes too late fails the test, too, but the test had this limit before the change.
+#[test]
+fn the_patience_of_a_test_is_no_delay_that_brings_a_failure_back() {
+    let folder = Folder::new("patience");
+    put(&folder, "cell_tests.erl", ADDS);
+    folder
+        .tracer(["hunt", "-q", "--max-stall", "0ms", "-k", "two_test"])
+        .expect(1);
+    let counts = "add(Tab) -> ets:update_counter(Tab, n, 1).\n";
+    let (test, _) = ADDS.split_once("add(Tab) -> [").expect("the function");
+    put(&folder, "cell_tests.erl", &format!("{test}{counts}"));
+    check(&folder, &[]).expect(0).says(&[
+        "fixed: ",
+        "the test waits 100 ms for a message: if something is held up for longer, it fails, before the change as after it",
+    ]);
+    // A sleep that is shorter than the test's patience hides the race.
+    let sleeps = test.replace("|| _ <- [1, 2]", "|| _ <- [1, 2], timer:sleep(20) =:= ok");
+    let (_, races) = ADDS.split_once("receive two").expect("the receive");
+    let (_, races) = races.split_once('\n').expect("the function");
+    put(&folder, "cell_tests.erl", &format!("{sleeps}{races}"));
+    check(&folder, &[]).expect(3).says(&["fixed, but a delay of 20 ms"]);
+}

@@ -296,6 +296,16 @@ impl Lines<'_> {
         })
     }
 
+    /// A limit of the test itself.
+    fn patience(&mut self, patience: Option<u64>) -> io::Result<()> {
+        patience.map_or(Ok(()), |ms| {
+            self.say(&format!(
+                "  the test waits {} ms for a message: if something is held up for longer, it fails, before the change as after it",
+                number(ms)
+            ))
+        })
+    }
+
     /// What would refute that it is fixed; or what makes a failing run count.
     fn refuted(&mut self, view: &Checked) -> io::Result<()> {
         let Some(stall) = view.recorded_stall_ms.map(number) else {
@@ -459,6 +469,7 @@ pub(super) fn answer(out: &mut dyn Write, view: &Checked, layout: &Layout, of: O
     lines.by_choices(view)?;
     lines.schedules(view)?;
     lines.remains(&view.remains)?;
+    lines.patience(view.patience_ms)?;
     lines.timeouts(&view.timeouts)?;
     lines.divergences(&view.divergences)?;
     lines.refuted(view)?;
