@@ -121,10 +121,7 @@ impl Trial {
             Verdict::Diverged if driven.other_files => {
                 "the program reads a file that it has written itself, and the trace does not hold the order".to_owned()
             }
-            Verdict::Diverged if driven.divergences.is_empty() => format!(
-                "the run went another way before the failure: a process timed out while messages were held back for the recorded order ({})",
-                found.words()
-            ),
+            Verdict::Diverged if driven.divergences.is_empty() => "the run went another way before the failure: a process timed out while messages were held back for the recorded order".to_owned(),
             Verdict::Diverged => "the run went another way before the failure".to_owned(),
             Verdict::Incomplete if unproven => {
                 "no failure; but the recorded program, driven in the same way, does not fail either, and random schedules do not decide".to_owned()

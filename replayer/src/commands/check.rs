@@ -325,7 +325,7 @@ impl Lines<'_> {
                     None => String::new(),
                 };
                 self.say(&format!(
-                    "  it is not fixed if tracer hunt{test} --max-stall {stall}ms{order} finds this failure in the changed program"
+                    "  to look further: tracer hunt{test} --max-stall {stall}ms{order}; if that finds this failure, it is not fixed"
                 ))
             }
             _ => Ok(()),
@@ -346,7 +346,7 @@ impl Lines<'_> {
         }) = view.schedules
         {
             let of_them = match recorded_fails {
-                0 => "nor does it in the recorded program".to_owned(),
+                0 => "that says little: nor does it in the recorded program".to_owned(),
                 n if recorded == tried => format!("the recorded program fails under {n} of them"),
                 n => format!("the recorded program fails under {n} of {recorded}"),
             };
