@@ -7,7 +7,6 @@ use std::sync::Arc;
 use causality::Gravity;
 use delay::Measure;
 use interpreter::vm;
-use log_format::Totals;
 use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::{Goal, Session};
@@ -379,14 +378,14 @@ pub(crate) fn has_more_modules(program: &vm::Program, than: &vm::Program) -> boo
 }
 
 /// The schedule with this number. Each kind finds races that the others miss: long slices, switches between any two actions, processes
-/// that are kept waiting for long, and other orders of what races. `recorded`: the size of the recorded run.
-fn schedule(number: u64, recorded: &Totals) -> Schedule {
+/// that are kept waiting for long, and other orders of what races. The recorded run had so many processes, and this one has about so many steps.
+fn schedule(number: u64, processes: u64, steps: u64) -> Schedule {
     match number % 4 {
         // They look at every process before every action.
-        0 | 2 | 3 if recorded.processes > CROWD => Schedule::Random,
+        0 | 2 | 3 if processes > CROWD => Schedule::Random,
         0 => Schedule::Pct {
             depth: DEPTH,
-            steps: recorded.counts.actions.max(1),
+            steps: steps.max(1),
         },
         1 => Schedule::Random,
         2 => Schedule::Walk,
@@ -413,7 +412,7 @@ impl How {
         program: Arc<vm::Program>,
         observer: O,
     ) -> Result<(System<O>, Option<system::RunEnd>), Error> {
-        let scheduler = (self.scheduler(runs), self.seed);
+        let scheduler = (self.scheduler(runs, 0), self.seed);
         let mut system = runs.started(self.tested, program, observer, scheduler)?;
         let end = self.run_out(&mut system, runs);
         Ok((system, end))
@@ -421,12 +420,18 @@ impl How {
 
     /// Runs a program on from where it stands.
     fn run_on<O: Observer>(self, system: &mut System<O>, runs: &Runs<'_>) -> Option<system::RunEnd> {
-        system.reschedule(self.scheduler(runs));
+        system.reschedule(self.scheduler(runs, system.total_actions));
         self.run_out(system, runs)
     }
 
-    fn scheduler(self, runs: &Runs<'_>) -> Box<dyn Scheduler> {
-        let schedule = schedule(self.seed, &runs.session.trace().totals());
+    /// The schedule of a run in which so many actions have been done.
+    fn scheduler(self, runs: &Runs<'_>, done: u64) -> Box<dyn Scheduler> {
+        let recorded = runs.session.trace().totals();
+        let schedule = schedule(
+            self.seed,
+            recorded.processes,
+            recorded.counts.actions.saturating_sub(done),
+        );
         schedule.scheduler(self.seed, schedule.jitter(self.seed, self.jitter)).0
     }
 

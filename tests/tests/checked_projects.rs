@@ -281,7 +281,7 @@ fn the_patience_of_a_test_is_no_delay_that_brings_a_failure_back() {
     let counts = "add(Tab) -> ets:update_counter(Tab, n, 1).\n";
     let (test, _) = ADDS.split_once("add(Tab) -> [").expect("the function");
     put(&folder, "cell_tests.erl", &format!("{test}{counts}"));
-    check(&folder, &[]).expect(0).says(&[
+    check(&folder, &[]).expect(0).prints(&[
         "fixed: ",
         "the test waits 100 ms for a message: if something is held up for longer, it fails, before the change as after it",
     ]);
@@ -290,5 +290,5 @@ fn the_patience_of_a_test_is_no_delay_that_brings_a_failure_back() {
     let (_, races) = ADDS.split_once("receive two").expect("the receive");
     let (_, races) = races.split_once('\n').expect("the function");
     put(&folder, "cell_tests.erl", &format!("{sleeps}{races}"));
-    check(&folder, &[]).expect(3).says(&["fixed, but a delay of 20 ms"]);
+    check(&folder, &[]).expect(3).prints(&["fixed, but a delay of 20 ms"]);
 }
