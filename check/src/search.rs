@@ -16,17 +16,17 @@ use system::observer::Observer;
 use system::recorder::Along;
 use system::scheduler::{Schedule, Scheduler};
 
-use crate::Compiled;
 use crate::answer::{Delay, Verdict};
 use crate::beginning::{Beginning, Way};
-use crate::choices::{AbnormalEnd, Naming};
+use crate::budget::{self, Budget};
+use crate::choices::AbnormalEnd;
 use crate::failure::{EndKind, Failure, has_run, is_of_kind, kind_of, returns_a_result_by, verdict_by_kind};
-use crate::kin::Kin;
 use crate::listener::Listener;
 use crate::missing::{Asked, Missing};
 use crate::runs::{LEAST, Runs};
 use crate::tape::Tape;
 use crate::universes::{Extent, Visited};
+use crate::{Compiled, Options};
 
 /// Limit of slices for each action of the bound: a run that takes more does not end.
 const SLICES: u64 = 16;
@@ -208,8 +208,9 @@ pub(crate) enum Tested {
 }
 
 /// What the checks of several failures of one trace have in common.
-#[derive(Default)]
 pub(crate) struct Shared {
+    /// How much work they may do.
+    pub budget: Budget,
     /// The modules of the project as they are now.
     compiled: OnceCell<Compiled>,
     /// The recorded run, measured.
@@ -217,6 +218,14 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    pub(crate) fn new(options: &Options) -> Self {
+        Self {
+            budget: Budget::new(options.work, options.time),
+            compiled: OnceCell::new(),
+            measure: OnceCell::new(),
+        }
+    }
+
     pub(crate) fn forget_compiled(&mut self) {
         self.compiled = OnceCell::new();
     }
@@ -225,6 +234,8 @@ impl Shared {
 /// What is found out once, whatever messages are named by.
 #[derive(Default)]
 pub(crate) struct Searched {
+    /// How much work may be done.
+    pub budget: Budget,
     /// Results of random schedules, by program and by when they stopped.
     pub tried: RefCell<FxHashMap<(Tested, Enough), Tried>>,
     /// Results of visits of universes, by how far they went and the longest stall.
@@ -255,6 +266,7 @@ impl Searched {
     /// Nothing is known yet, but what was asked for, and what other checks of the trace have found out.
     pub(crate) fn after(asked: &Asked, shared: &mut Shared) -> Self {
         Self {
+            budget: std::mem::take(&mut shared.budget),
             asked: asked.clone(),
             compiled: std::mem::take(&mut shared.compiled),
             measure: std::mem::take(&mut shared.measure),
@@ -265,6 +277,7 @@ impl Searched {
     /// What the checks of other failures of the same trace begin with.
     pub(crate) fn share(&mut self) -> Shared {
         Shared {
+            budget: std::mem::take(&mut self.budget),
             compiled: std::mem::take(&mut self.compiled),
             measure: std::mem::take(&mut self.measure),
         }
@@ -305,9 +318,10 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
     };
     let mut left = enough.actions();
     let mut tried = Tried::default();
-    let whose = match tested {
-        Tested::Changed => "the changed",
-        Tested::Recorded => "the recorded",
+    let (whose, what) = match (tested, enough) {
+        (Tested::Changed, Enough::Delayed) => ("the changed", "longer delays"),
+        (Tested::Changed, _) => ("the changed", "random schedules of the changed program"),
+        (Tested::Recorded, _) => ("the recorded", "random schedules of the recorded program"),
     };
     let jitter = match enough {
         Enough::Delayed => runs.options.max_stall.saturating_mul(MILLISECOND),
@@ -317,11 +331,14 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
     let seeds = enough.seeds();
     let mut measured = 0;
     for seed in 1..=seeds {
+        if !runs.searched.budget.allows(what) {
+            break;
+        }
         let doing = format!("running {whose} program under random schedule {seed} of at most {seeds}");
         runs.options.doing(&doing);
         let how = How {
             tested,
-            left,
+            left: left.min(runs.searched.budget.left()),
             seed,
             jitter,
         };
@@ -349,7 +366,9 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
         } else if !has_run(&run.heard, runs.failure, runs.heard) {
             tried.without_test.get_or_insert(seed);
         }
-        left = left.saturating_sub(run.actions.max(LEAST / 10));
+        let work = budget::work(run.actions, run.events).max(LEAST / 10);
+        left = left.saturating_sub(work);
+        runs.searched.budget.spend(work);
         // A run without actions takes long until the limit is reached: one is enough.
         let spins = tried.endless == Some(seed) && run.actions < runs.bound;
         if tested == Tested::Changed
@@ -359,6 +378,8 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
                 break;
             }
             measured += 1;
+            // It runs once more, and the record of that is replayed.
+            runs.searched.budget.spend(2 * work);
             if how.is_too_dear(runs, &from, &found)? {
                 run.forget();
             }
@@ -453,7 +474,7 @@ impl How {
             From::There(way) => &way.program,
         };
         let tape = Tape::of(runs.of(self.tested), runs.of(self.tested).entry(), program);
-        let ears = Along::new(Listener::new(Kin::recorded(), Naming::Place), tape.recorder()?);
+        let ears = Along::new(runs.listener(self.tested), tape.recorder()?);
         let (mut system, end) = match from {
             From::Start(_) => self.run(runs, Arc::clone(program), ears)?,
             From::There(way) => {
@@ -494,6 +515,8 @@ fn deadlocks<O: Observer>(system: &System<O>, end: Option<&system::RunEnd>) -> b
 pub(crate) struct RandomRun {
     heard: Listener,
     actions: u64,
+    /// Counted events.
+    events: u64,
     /// The entry waits for ever.
     deadlock: bool,
     /// It did not end within its limits.
@@ -510,6 +533,7 @@ impl RandomRun {
         Self {
             heard,
             actions,
+            events: 0,
             deadlock,
             is_endless: false,
             lacks: false,
@@ -519,23 +543,30 @@ impl RandomRun {
 
     /// Runs a program from its start.
     fn run(runs: &Runs<'_>, program: &Arc<vm::Program>, how: How) -> Result<Self, Error> {
-        let listener = Listener::new(Kin::recorded(), Naming::Place);
+        let listener = runs.listener(how.tested);
         let (system, end) = how.run(runs, Arc::clone(program), listener)?;
-        Ok(Self::ended(system, end.as_ref(), 0, runs, how))
+        Ok(Self::ended(system, end.as_ref(), (0, 0), runs, how))
     }
 
     /// Runs a program on from where it stands.
     fn on(mut system: System<Listener>, runs: &Runs<'_>, how: How) -> Self {
-        let before = system.total_actions;
+        let before = (system.total_actions, system.total_events);
         let end = how.run_on(&mut system, runs);
         Self::ended(system, end.as_ref(), before, runs, how)
     }
 
-    /// `before`: how many actions had been done when it began.
-    fn ended(system: System<Listener>, end: Option<&system::RunEnd>, before: u64, runs: &Runs<'_>, how: How) -> Self {
-        let actions = system.total_actions - before;
+    /// `before`: how many actions and events there had been when it began.
+    fn ended(
+        system: System<Listener>,
+        end: Option<&system::RunEnd>,
+        before: (u64, u64),
+        runs: &Runs<'_>,
+        how: How,
+    ) -> Self {
+        let actions = system.total_actions - before.0;
         Self {
             actions,
+            events: system.total_events - before.1,
             deadlock: deadlocks(&system, end),
             lacks: system.answers.as_ref().is_some_and(Answers::lacks),
             is_endless: end.is_none() && (actions < how.left || how.left >= runs.bound),

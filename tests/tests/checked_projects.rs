@@ -115,6 +115,41 @@ fn modules_that_moved_and_new_ones_are_found() {
         .prints(&["fixed"]);
 }
 
+/// Lines above a test that a generator has made are added: it is found again, also where it alone is run.
+#[test]
+fn a_test_that_is_named_by_its_line_is_found_where_it_is_now() {
+    let plain = TESTS.replace(
+        "both_test() ->\n    Tab",
+        "both_test_() ->\n    [?_assert(true),\n     ?_test(both())].\nboth() ->\n    Tab",
+    );
+    assert_ne!(plain, TESTS);
+    let folder = recorded(&[
+        ("rebar.config", "{erl_opts, [debug_info]}.\n"),
+        ("src/till.erl", RACY),
+        ("test/till_tests.erl", &plain),
+    ]);
+    let moved = plain.replace("both_test_() ->", "%% All of\n%% them.\nboth_test_() ->");
+    put(
+        &folder,
+        "test/till_tests.erl",
+        &moved.replace("    Me = self()", "    Me = self(),\n    true = is_pid(Me)"),
+    );
+    check(&folder, &[]).expect(1).prints(&["still fails", "both_test_:5"]);
+    put(&folder, "src/till.erl", MENDED);
+    check(&folder, &[]).expect(0).prints(&["fixed"]);
+}
+
+#[test]
+fn what_is_not_tried_in_time_is_told() {
+    let folder = with_race();
+    put(&folder, "src/till.erl", MENDED);
+    check(&folder, &["--time", "1ms"]).expect(UNDECIDED).prints(&[
+        "incomplete",
+        "the time of --time is up",
+        "not tried",
+    ]);
+}
+
 #[test]
 fn headers_and_configuration_are_those_of_now() {
     let racy = "-module(till).\n-export([put_in/1]).\n-include(\"till.hrl\").\n\

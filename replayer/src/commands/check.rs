@@ -13,7 +13,7 @@ use crate::render::text::{Layout, wrap};
 use crate::words::{count, number, safe};
 use ::check::drive::{Divergence, Longer};
 use ::check::received::{ChangedContents, OtherEnd};
-use ::check::{self, Checked, Options, Remaining, Schedules, Universes, Unvisited, Verdict};
+use ::check::{self, Checked, Cut, Options, Remaining, Schedules, Universes, Unvisited, Verdict};
 use ::why::routine::speech;
 use log_format::{CompileOption, quoted};
 use session::error::Error;
@@ -65,10 +65,12 @@ pub(super) fn check(
         delivery: args.delivery,
         target: (target != "error").then(|| target.to_owned()),
         max_stall: args.max_stall.0.unwrap_or(u64::MAX),
+        time: args.time.time(),
         folders: folders(trace),
         no_compile: args.no_compile,
         compile: (!args.no_compile).then_some(compiled::modules as check::Compile),
         progress,
+        ..Options::default()
     };
     check::check_all(&session, &options).map_err(|e| e.about(trace))
 }
@@ -275,6 +277,12 @@ impl Lines<'_> {
         Ok(())
     }
 
+    /// What was not tried.
+    fn cut(&mut self, cut: &Cut) -> io::Result<()> {
+        let untried = cut.untried.join(", ");
+        self.say(&format!("  not tried, or not as often as needed: {untried}"))
+    }
+
     /// Modules that there are no more.
     fn gone(&mut self, gone: &[String]) -> io::Result<()> {
         if gone.is_empty() {
@@ -464,6 +472,9 @@ pub(super) fn answer(out: &mut dyn Write, view: &Checked, layout: &Layout, of: O
     lines.heading(view)?;
     if let Some(contents) = &view.contents {
         lines.contents(contents)?;
+    }
+    if let Some(cut) = &view.cut {
+        lines.cut(cut)?;
     }
     lines.gone(&view.gone)?;
     lines.by_choices(view)?;
