@@ -21,9 +21,10 @@ pub fn check_all(session: &Session, options: &Options) -> Result<Vec<Checked>, E
                 .collect()
         }
     };
-    let mut shared = Shared::default();
+    let mut shared = Shared::new(options);
     let mut all = Vec::with_capacity(targets.len());
-    for target in &targets {
+    for (at, target) in targets.iter().enumerate() {
+        shared.budget.share(targets.len() - at);
         let options = Options {
             target: target.clone(),
             ..options.clone()

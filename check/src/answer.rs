@@ -38,6 +38,10 @@ pub struct Checked {
     /// With [`Verdict::FixedUnlessDelayed`]: the least delay that was found to bring the failure back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay: Option<Delay>,
+    /// With [`Verdict::Fixed`]: the test waits so many milliseconds for a message. If something is held up for longer, it fails as recorded, but so
+    /// it did before the change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patience_ms: Option<u64>,
     /// Is the program the recorded one, byte for byte?
     pub unchanged: bool,
     /// Whether the code is the recorded one, apart from its place in the source. Then the log was followed step by step.
@@ -71,6 +75,9 @@ pub struct Checked {
     /// If the recorded failure is fixed: other failures of the changed program under random schedules, which the recorded program has, too.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remains: Vec<Remaining>,
+    /// The check ended before everything was tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<Cut>,
     /// Other abnormal ends of the record that may be meant, as targets.
     pub others: Vec<String>,
     /// If the trace has digests: which messages have other contents now, and which processes end differently.
@@ -123,6 +130,15 @@ pub struct Remaining {
     pub runs: u64,
     /// Of so many.
     pub of: u64,
+}
+
+/// What ended a check early.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Cut {
+    /// Its time was up; otherwise the budget of work.
+    pub by_time: bool,
+    /// What was not tried, or not as often as it would have been.
+    pub untried: Vec<String>,
 }
 
 /// Random schedules under which the program does not fail in the recorded way.

@@ -12,9 +12,8 @@ use system::loader::Loader as _;
 use system::observer::Observer;
 use system::scheduler::{RoundRobin, Scheduler};
 
-use crate::choices::Naming;
+use crate::budget;
 use crate::failure::Failure;
-use crate::kin::Kin;
 use crate::listener::Listener;
 use crate::runs::Runs;
 use crate::search::{Tested, has_more_modules};
@@ -49,7 +48,7 @@ impl Beginning {
             return Ok(None);
         };
         // Slices end later than the action with which a test begins: the first run counts, the second one stops there.
-        let start = |program| runs.started(tested, program, listener(), in_turn());
+        let start = |program| runs.started(tested, program, runs.listener(tested), in_turn());
         let mut first = start(runs.of(tested).program())?;
         first.observer.awaits = Some(name.clone());
         while first.observer.began.is_none() {
@@ -58,6 +57,9 @@ impl Beginning {
                 return Ok(None);
             }
         }
+        runs.searched
+            .budget
+            .spend(2 * budget::work(first.total_actions, first.total_events));
         let actions = first.observer.began.unwrap_or(0);
         let program = Arc::clone(&first.program);
         let mut system = start(Arc::clone(&program))?;
@@ -107,10 +109,6 @@ impl Way {
         load(&self.needed, &mut system, runs.of(tested));
         Ok(system)
     }
-}
-
-fn listener() -> Listener {
-    Listener::new(Kin::recorded(), Naming::Place)
 }
 
 /// First come, first served; and the seed of the outside.

@@ -46,6 +46,7 @@ pub(crate) fn current(
             lacked: Arc::default(),
         },
         gone,
+        lines: Arc::default(),
         arguments: None,
     })
 }
@@ -67,16 +68,18 @@ fn elsewhere(
         others.into_iter().cloned().collect(),
     );
     if is_of_mix(session) {
-        if let Some(path) = options.program.first() {
+        // What the run reads itself can be another file; what mix compiles cannot.
+        let is_script = |path: &&PathBuf| path.extension().is_some_and(|kind| kind == "exs");
+        if let Some(path) = options.program.iter().find(|path| !is_script(path)) {
             return Err(Error::Usage(format!(
-                "{}: a project of mix is compiled as a whole: go to its folder, and name no files",
+                "{}: a project of mix is compiled as a whole: go to its folder, and name only files that the run reads, such as a test",
                 path.display()
             )));
         }
         let (sources, changed) = mix::current(session, options, searched)?;
         return Ok((
             (sources, changed, BTreeSet::new()),
-            Texts::of(heard, &[], true, &options.folders)?,
+            Texts::of(heard, &named, true, &options.folders)?,
         ));
     }
     let texts = Texts::of(heard, &named, false, &options.folders)?;

@@ -14,6 +14,7 @@ use session::{Around, Session};
 use system::loader::{Role, Source};
 
 use crate::ground::{Places, Project, read_regular, without_common_end};
+use crate::lines::Lines;
 use crate::listener::Listener;
 use crate::project::can_change;
 use crate::search::Searched;
@@ -32,6 +33,8 @@ pub(crate) struct Now {
     pub around: Around,
     /// Modules of the recorded run that the project no longer has.
     pub gone: BTreeSet<String>,
+    /// Where tests are that are named by lines.
+    pub lines: Arc<Lines>,
     /// The arguments of the entry, if they are others.
     pub arguments: Option<Vec<String>>,
 }
@@ -57,6 +60,8 @@ pub(crate) fn current(
 ) -> Result<Now, Error> {
     let compiled = compiled(session, options, of, searched)?;
     let (sources, changed, gone) = merged(session, &compiled.sources, options, heard)?;
+    let tests = heard.tests_begun.iter();
+    let lines = Lines::of(tests, session.sources(), &sources);
     let places = Places::new(&session.trace().header().arguments, &compiled.words, Path::new("."));
     let known = heard.answers();
     let read: Vec<(&str, bool, Vec<u8>)> = heard
@@ -90,12 +95,14 @@ pub(crate) fn current(
             lacked: Arc::default(),
         },
         gone,
-        arguments: arguments(&session.trace().header().arguments, &compiled.words),
+        arguments: arguments(&session.trace().header().arguments, &compiled.words, &lines),
+        lines: Arc::new(lines),
     })
 }
 
-/// The arguments of the library's runner with what is known of new applications: `MODULE STYLE PLACE COUNT WORD…`. None if there are no new ones.
-fn arguments(recorded: &[String], now: &[String]) -> Option<Vec<String>> {
+/// The arguments of the library's runner, `MODULE STYLE PLACE COUNT WORD… WORD…`, with what is known of new applications, and with the lines that tests
+/// have now. None if they are the recorded ones.
+fn arguments(recorded: &[String], now: &[String], lines: &Lines) -> Option<Vec<String>> {
     let count: usize = recorded.get(COUNT)?.parse().ok()?;
     let end = (COUNT + 1).checked_add(count).filter(|end| *end <= recorded.len())?;
     let words = &recorded[COUNT + 1..end];
@@ -108,13 +115,17 @@ fn arguments(recorded: &[String], now: &[String]) -> Option<Vec<String>> {
         .iter()
         .filter(|word| name(word).is_some_and(|name| !known.contains(&name)))
         .collect();
-    if new.is_empty() {
+    let only: Vec<String> = recorded[end..]
+        .iter()
+        .map(|word| lines.word(word).unwrap_or_else(|| word.clone()))
+        .collect();
+    if new.is_empty() && only == recorded[end..] {
         return None;
     }
     let mut all = recorded[..COUNT].to_vec();
     all.push((count + new.len()).to_string());
     all.extend(words.iter().chain(new).cloned());
-    all.extend_from_slice(&recorded[end..]);
+    all.extend(only);
     Some(all)
 }
 
@@ -355,14 +366,14 @@ mod tests {
             "built=b=test=/p/_build/test/lib/b",
             "a_test",
         ];
-        assert_eq!(arguments(&recorded, &now), Some(all(&wanted)));
-        assert_eq!(arguments(&recorded, &now[..1]), None);
+        assert_eq!(arguments(&recorded, &now, &Lines::default()), Some(all(&wanted)));
+        assert_eq!(arguments(&recorded, &now[..1], &Lines::default()), None);
         for broken in [
             all(&["a", "b", "c", "9"]),
             all(&["a", "b", "c", "18446744073709551615"]),
             all(&["a"]),
         ] {
-            assert_eq!(arguments(&broken, &now), None);
+            assert_eq!(arguments(&broken, &now, &Lines::default()), None);
         }
     }
 

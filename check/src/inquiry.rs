@@ -59,6 +59,7 @@ pub(crate) fn check_by(
         texts,
         around,
         gone,
+        lines,
         arguments,
     } = current(session, &heard, options, searched)?;
     searched.gone.replace(gone);
@@ -102,6 +103,7 @@ pub(crate) fn check_by(
                     .with_around(around)
                     .with_arguments(arguments),
                 texts,
+                lines,
             ),
             searched,
         )?,
@@ -203,7 +205,9 @@ impl Draft {
             changed: self.changed.clone(),
             gone: Vec::new(),
             remains: Vec::new(),
+            cut: None,
             delay: None,
+            patience_ms: None,
             divergences,
             actions,
             by_choices: false,
@@ -256,9 +260,7 @@ impl Inquiry<'_> {
         self.searched.missing.expect_these();
         let driven = &baseline.outcome.driven;
         if !baseline.reproduced {
-            let now = "the recorded program does not fail again when its own choices are made again, so nothing can be said about another program".to_owned();
-            let divergences = driven.divergences.clone();
-            return Ok(self.draft.answer(Verdict::Incomplete, now, divergences, 0));
+            return self.without_baseline(baseline);
         }
         let vain = self.timeouts_in_vain(&baseline)?;
         let known = RecordFacts {
@@ -282,7 +284,8 @@ impl Inquiry<'_> {
             return Ok(self.draft.answer(Verdict::Incomplete, now, Vec::new(), judged.actions));
         }
         if judged.without_test {
-            return self.by_schedules_alone(judged, known, choices);
+            let nothing = self.without_test(&judged);
+            return self.by_schedules_alone(judged, known, choices, nothing);
         }
         let usual = self.usual_ends(&judged)?;
         let known = RecordFacts { usual: &usual, ..known };
@@ -311,6 +314,12 @@ impl Inquiry<'_> {
         };
         if trial.is_unproven() {
             self.prove(&mut trial, known, choices)?;
+            if trial.is_unproven()
+                && !self.searched.blind.get()
+                && let Some(answer) = self.prove_by_rates(&mut trial, known)?
+            {
+                return Ok(answer);
+            }
         }
         // Without the outside, nothing can be said of other runs.
         if !undecided || self.searched.blind.get() {
@@ -334,9 +343,37 @@ impl Inquiry<'_> {
         }
     }
 
+    /// The recorded choices do not even lead the recorded program to its failure again. Random schedules may decide.
+    fn without_baseline(&self, baseline: Baseline) -> Result<Checked, Error> {
+        let now = "the recorded program does not fail again when its own choices are made again, so nothing can be said about another program".to_owned();
+        let driven = baseline.outcome.driven;
+        let nothing = self
+            .draft
+            .answer(Verdict::Incomplete, now, driven.divergences.clone(), 0);
+        if *self.runs.failure == Failure::None {
+            return Ok(nothing);
+        }
+        // No run by these choices says anything.
+        let judged = Judged {
+            driven,
+            found: Failure::None,
+            actions: 0,
+            verdict: Verdict::Diverged,
+            without_test: false,
+            too_dear: true,
+        };
+        let none = Timeouts::default();
+        self.by_schedules_alone(judged, RecordFacts::nothing(&none), &baseline.choices, nothing)
+    }
+
     /// The recorded choices do not lead to the test: what they hold back can make a runner give up. Random schedules may decide.
-    fn by_schedules_alone(&self, judged: Judged, known: RecordFacts<'_>, choices: &Choices) -> Result<Checked, Error> {
-        let nothing = self.without_test(&judged);
+    fn by_schedules_alone(
+        &self,
+        judged: Judged,
+        known: RecordFacts<'_>,
+        choices: &Choices,
+        nothing: Checked,
+    ) -> Result<Checked, Error> {
         let judged = Judged {
             verdict: Verdict::Diverged,
             ..judged
@@ -415,12 +452,14 @@ impl Inquiry<'_> {
         }
         let answer = trial.answer(&self.draft);
         let delay = self.runs.delay().filter(|_| answer.verdict == Verdict::Fixed);
+        let patience = self.searched.patience.get();
         Ok(Checked {
             verdict: if delay.is_some() {
                 Verdict::FixedUnlessDelayed
             } else {
                 answer.verdict
             },
+            patience_ms: patience.filter(|_| answer.verdict == Verdict::Fixed && delay.is_none()),
             delay,
             ..answer
         })

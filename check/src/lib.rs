@@ -8,6 +8,7 @@ mod align;
 mod all;
 mod answer;
 mod beginning;
+mod budget;
 pub mod choices;
 mod current;
 mod described;
@@ -16,6 +17,7 @@ mod failure;
 mod ground;
 mod inquiry;
 pub mod kin;
+mod lines;
 pub mod listener;
 mod missing;
 mod mix;
@@ -35,16 +37,17 @@ mod texts;
 mod universes;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use log_format::CompileOption;
 use session::Session;
 use session::error::Error;
 use system::Delivery;
-use system::loader::Source;
+use system::loader::{Role, Source};
 
 pub use again::drive_again;
 pub use all::check_all;
-pub use answer::{Checked, Delay, Remaining, Schedules, Universes, Unvisited, Verdict};
+pub use answer::{Checked, Cut, Delay, Remaining, Schedules, Universes, Unvisited, Verdict};
 
 use choices::Naming;
 use drive::Divergence;
@@ -135,6 +138,10 @@ pub struct Options {
     pub target: Option<String>,
     /// Milliseconds: beyond the recorded run's stall, the failure is looked for with delays of at most so long.
     pub max_stall: u64,
+    /// Limit of work for a trace, in actions. What was not tried then is told, and nothing but a failure is certain.
+    pub work: u64,
+    /// For a trace: what is not tried by then is not tried, and the answer depends on the machine.
+    pub time: Option<Duration>,
     /// In which order signals of different senders arrive at one process. If the recorded run itself needs free delivery, it has that.
     pub delivery: Delivery,
     /// Where further modules come from, of a program in Elixir.
@@ -154,6 +161,8 @@ impl Default for Options {
             best_effort: false,
             target: None,
             max_stall: MAX_STALL,
+            work: budget::WORK,
+            time: None,
             delivery: Delivery::Causal,
             compile: None,
             progress: None,
@@ -186,7 +195,7 @@ impl Options {
 /// # Errors
 /// The trace is damaged, or holds no failure and that is not expected; a file cannot be read; the program does not compile.
 pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
-    check_after(session, options, &mut Shared::default())
+    check_after(session, options, &mut Shared::new(options))
 }
 
 /// A check of one failure, after those of others of the same trace.
@@ -196,6 +205,7 @@ fn check_after(session: &Session, options: &Options, shared: &mut Shared) -> Res
     loop {
         let mut searched = Searched::after(&asked, shared);
         let checked = check_with(&session, options, &searched)?;
+        let checked = searched.budget.judged(checked);
         if let Some(refused) = searched.missing.refused() {
             return Err(Error::Changed(refused));
         }
@@ -254,11 +264,48 @@ fn without_gone(checked: Checked, searched: &Searched) -> Checked {
     Checked {
         verdict: Verdict::Incomplete,
         now: format!(
-            "the program calls modules that the project no longer has: {}",
-            called.join(", ")
+            "the program calls modules that the project no longer has: {}{}",
+            called.join(", "),
+            renamed(
+                &called,
+                checked.test.as_deref(),
+                searched.compiled.get().map_or(&[][..], |now| &now.sources)
+            ),
         ),
         gone,
         ..checked
+    }
+}
+
+/// What modules that are gone may be called now: the only one with the failed test, or the nearest names.
+fn renamed(gone: &[String], test: Option<&str>, now: &[Source]) -> String {
+    const NAMED: usize = 3;
+    let modules = now.iter().filter_map(|source| match &source.role {
+        Role::Module(name) => Some((name.as_str(), &source.text)),
+        _ => None,
+    });
+    let parts = test.and_then(|test| test.split_once(':'));
+    if let Some((module, rest)) = parts.filter(|(module, _)| gone.iter().any(|name| name == module)) {
+        let function = rest.split(':').next().unwrap_or(rest);
+        let head = format!("{function}(");
+        let has_it = |text: &[u8]| {
+            String::from_utf8_lossy(text)
+                .lines()
+                .any(|line| line.starts_with(&head))
+        };
+        let mut found = modules.clone().filter(|(_, text)| has_it(text)).map(|(name, _)| name);
+        if let (Some(other), None) = (found.next(), found.next()) {
+            return format!("; the only module with {function} is {other}, and {module} is not taken for it");
+        }
+    }
+    let names: Vec<&str> = modules.map(|(name, _)| name).collect();
+    let near = gone
+        .iter()
+        .flat_map(|name| log_format::nearest(name, names.iter().copied(), NAMED));
+    let near: Vec<&str> = near.collect();
+    match near.is_empty() {
+        true => String::new(),
+        false => format!("; the nearest names are {}", near.join(", ")),
     }
 }
 
@@ -270,7 +317,7 @@ fn check_with(session: &Session, options: &Options, searched: &Searched) -> Resu
     }
     // One more message changes the ordinals of those that follow.
     let undecided = checked.verdict == Verdict::Diverged || checked.verdict.is_fixed() && !options.expect_ok;
-    if undecided && !checked.same_code {
+    if undecided && !checked.same_code && searched.budget.allows("messages named by their shape") {
         let other = check_by(session, options, Naming::Shape, searched)?;
         let better = match (checked.verdict, other.verdict) {
             (Verdict::Diverged, now) if now.is_fixed() => true,
@@ -326,4 +373,33 @@ fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> R
 fn recorded_action(trace: &log_format::Trace, target: &str) -> Option<log_format::ActionId> {
     let target: causality::Target = target.parse().ok()?;
     Some(target.resolve(trace).ok()?.id())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_that_is_gone_is_told_with_what_it_may_be_now() {
+        let module = |name: &str, text: &str| Source {
+            role: Role::Module(name.to_owned()),
+            path: format!("test/{name}.erl"),
+            text: text.as_bytes().into(),
+            options: Vec::new(),
+        };
+        let now = [
+            module("shop_tests", "pay_test() -> ok.\n"),
+            module("bank", "pay() -> ok.\n"),
+        ];
+        let gone = ["store_tests".to_owned()];
+        assert_eq!(
+            renamed(&gone, Some("store_tests:pay_test"), &now),
+            "; the only module with pay_test is shop_tests, and store_tests is not taken for it"
+        );
+        assert_eq!(
+            renamed(&["shop_test".to_owned()], None, &now),
+            "; the nearest names are shop_tests"
+        );
+        assert_eq!(renamed(&["other".to_owned()], None, &now), "");
+    }
 }

@@ -4,6 +4,7 @@ use crate::choices::{
     AbnormalEnd, Alignment, Choice, Choices, END, Given, Key, Lengths, Naming, Nth, Sent, Waits, What,
 };
 use crate::kin::{Id, Kin, Shapes, Spawned};
+use crate::lines::Lines;
 use crate::project::is_read_anew;
 use crate::received::{Receive, Received};
 use crate::shape::{shape, without_names};
@@ -77,6 +78,8 @@ pub struct Listener {
     /// The status that the program halted with.
     pub halted: Option<i64>,
     pub(crate) entry_is_over: bool,
+    /// Other lines of tests, in a changed program.
+    pub(crate) lines: Arc<Lines>,
     /// Names of tests that began.
     pub(crate) tests_begun: FxHashSet<String>,
     /// Names of tests that passed.
@@ -118,6 +121,12 @@ impl Listener {
             naming,
             ..Self::default()
         }
+    }
+
+    /// Hears names of tests of a changed program.
+    pub(crate) fn with_lines(mut self, lines: &Arc<Lines>) -> Self {
+        self.lines = Arc::clone(lines);
+        self
     }
 
     /// Processes whose next move may have changed since the last call although they did not run: their timers were set. The flag: a table name
@@ -310,6 +319,7 @@ impl Listener {
         };
         let text = |term| print::short(heap, term, REASON, &style);
         let name = text(name).trim_matches(['<', '>', '"']).to_owned();
+        let name = self.lines.as_recorded(name);
         let Some(&[_, class, reason, stack]) = heap.tuple(note) else {
             match note.as_atom().map(Atom::as_str) {
                 Some("began") => {

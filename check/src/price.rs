@@ -1,7 +1,7 @@
 //! What a run costs: for how long the machine must have held something up, and whether messages came in an order in which one node does not
 //! deliver them (`delay`). The recorded failure's price bounds what a run of the changed program may cost to count as the same failure.
 
-use delay::{Judged, Measure, Stall, What};
+use delay::{Extent, Judged, Measure, Stall, What};
 use log_format::{ActionId, ActionNo};
 use session::error::Error;
 use session::{Goal, Session};
@@ -18,18 +18,21 @@ pub(crate) struct Price {
     pub overtakes: bool,
     /// No order of arrival explains it: it cannot happen. `check` lets messages arrive one by one, and so can go where no run goes.
     pub is_impossible: bool,
+    /// A test failed after it had waited for a message in vain, for so many milliseconds.
+    pub patience: Option<u64>,
 }
 
 impl Price {
     /// What a run costs, up to its failure. `None`: that is not known, because the run is too long or a limit was reached.
     pub(crate) fn of(session: &Session, failure: &Failure) -> Result<Option<Self>, Error> {
         let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());
-        match Measure::judge(replay, false)? {
+        match Measure::judge(replay, Extent::Ended)? {
             Judged::Measured(measured) => Self::by(Some(&measured), session, failure),
             Judged::Impossible => Ok(Some(Self {
                 stall: Stall::default(),
                 overtakes: false,
                 is_impossible: true,
+                patience: None,
             })),
             Judged::TooLong => Ok(None),
         }
@@ -40,18 +43,26 @@ impl Price {
         let Some(measured) = measured.filter(|measured| measured.is_complete()) else {
             return Ok(None);
         };
-        let upto = match failure {
-            Failure::End(end) => Some(match &end.test {
-                Some((_, noted)) => *noted,
-                None => last_action(session, end.pid)?,
-            }),
-            Failure::None | Failure::Deadlock | Failure::Halt(_) => None,
+        let (upto, patience) = match failure {
+            Failure::End(end) => match &end.test {
+                Some((_, noted)) => (Some(*noted), measured.patience(end.pid, *noted)),
+                None => (Some(last_action(session, end.pid)?), None),
+            },
+            Failure::None | Failure::Deadlock | Failure::Halt(_) => (None, None),
         };
         Ok(Some(Self {
             stall: measured.stall(upto),
             overtakes: measured.needs_free_delivery() == Some(true),
             is_impossible: false,
+            patience,
         }))
+    }
+
+    /// Did the test wait in vain now as it did when recorded, because something was held up for longer than it waits? That says nothing of the
+    /// recorded failure, for which nothing had to be held up so long: the test had this limit before.
+    pub(crate) fn only_outwaits(&self, recorded: &Self) -> bool {
+        let waits = self.patience.filter(|_| self.patience == recorded.patience);
+        waits.is_some_and(|ms| recorded.stall.ms < ms && ms <= self.stall.ms)
     }
 
     /// Does it cost more than the recorded run?

@@ -14,10 +14,12 @@ use system::scheduler::Scheduler;
 
 use crate::Options;
 use crate::answer::{Delay, Verdict};
+use crate::budget::work;
 use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, Sent, Waits};
 use crate::drive::{self, DrivePlan, Driven, Ran, Timeouts};
 use crate::failure::{EndKind, Failure, differs_in_values, has_run, is_again, is_alike, is_same, judge};
 use crate::kin::{Id, Kin};
+use crate::lines::Lines;
 use crate::listener::Listener;
 use crate::price::Price;
 use crate::received::{ChangedContents, Received, Recorded};
@@ -29,6 +31,8 @@ use crate::texts::Texts;
 const BOUND: u64 = 10;
 /// Every driven run may do at least this many actions.
 pub(crate) const LEAST: u64 = 10_000;
+/// What is not tried for want of work.
+const BY_CHOICES: &str = "runs by the recorded choices";
 /// How often a changed program is run to match its processes with the recorded ones.
 const RUNS: u32 = 5;
 
@@ -132,6 +136,8 @@ pub(crate) struct Runs<'a> {
     /// Those that the changed program gets.
     answers_now: Arc<Known>,
     texts: Texts,
+    /// Where the tests of the changed program are.
+    lines: Arc<Lines>,
     sent: Sent,
     lengths: Lengths,
     pids: FxHashMap<Id, Pid>,
@@ -146,7 +152,7 @@ impl<'a> Runs<'a> {
         naming: Naming,
         (heard, noted): (&'a Listener, Arc<Recorded>),
         (failure, peaceful): (&'a Failure, &'a [AbnormalEnd]),
-        (now, texts): (Session, Texts),
+        (now, texts, lines): (Session, Texts, Arc<Lines>),
         searched: &'a Searched,
     ) -> Result<Self, Error> {
         let trace = session.trace();
@@ -177,6 +183,7 @@ impl<'a> Runs<'a> {
             answers,
             answers_now,
             texts,
+            lines,
             sent: heard.sent_to(),
             lengths: heard.timer_lengths(),
             pids: heard.ids.iter().map(|(pid, id)| (*id, *pid)).collect(),
@@ -228,8 +235,14 @@ impl<'a> Runs<'a> {
         let mut alignment = Arc::default();
         let mut runs = 1;
         loop {
+            let is_allowed = self.searched.budget.allows(BY_CHOICES);
+            plan.bound = if is_allowed {
+                self.bound.min(self.searched.budget.left())
+            } else {
+                0
+            };
             self.options.doing("running the program by the recorded choices");
-            let mut listener = Listener::new(kin, self.naming);
+            let mut listener = Listener::new(kin, self.naming).with_lines(self.lines(tested));
             listener.alignment = Arc::clone(&alignment);
             listener.received = Received::beside(Arc::clone(&self.noted));
             let (mut system, tape) = start(
@@ -240,6 +253,11 @@ impl<'a> Runs<'a> {
             )?;
             let mut driven = drive::drive(&mut system, &plan);
             let actions = system.total_actions;
+            self.searched.budget.spend(work(actions, system.total_events));
+            if driven.ran == Ran::Bound {
+                // If it was stopped by that, it is noted.
+                self.searched.budget.allows(BY_CHOICES);
+            }
             let session = self.of(tested);
             if has_more_modules(&system.program, &session.program()) {
                 session.adopt(Arc::clone(&system.program));
@@ -263,6 +281,9 @@ impl<'a> Runs<'a> {
                         _ => {
                             // What comes after the failure says what was held up until then.
                             system.run_out(self.bound, drive::EVENTS);
+                            // It is replayed, too.
+                            let all = work(system.total_actions, system.total_events);
+                            self.searched.budget.spend(all);
                             self.price_of(&tape.finish(&mut system)?, &found, tested)?
                         }
                     };
@@ -309,6 +330,19 @@ impl<'a> Runs<'a> {
         }
     }
 
+    /// Hears a program.
+    pub(crate) fn listener(&self, tested: Tested) -> Listener {
+        Listener::new(Kin::recorded(), Naming::Place).with_lines(self.lines(tested))
+    }
+
+    fn lines(&self, tested: Tested) -> &Arc<Lines> {
+        static NONE: LazyLock<Arc<Lines>> = LazyLock::new(Arc::default);
+        match tested {
+            Tested::Recorded => &NONE,
+            Tested::Changed => &self.lines,
+        }
+    }
+
     /// What a program is told of the outside.
     const fn answers(&self, tested: Tested) -> &Arc<Known> {
         match tested {
@@ -352,7 +386,10 @@ impl Runs<'_> {
     /// delay is noted.
     pub(crate) fn price_of(&self, session: &Session, found: &Failure, tested: Tested) -> Result<Option<Price>, Error> {
         let price = Price::of(session, found)?;
-        if let (Some(now), Some(then)) = (price, self.price)
+        let only_outwaits = matches!((price, self.price), (Some(now), Some(then)) if now.only_outwaits(&then));
+        if only_outwaits && tested == Tested::Changed && is_again(found, self.failure) {
+            self.searched.patience.set(price.and_then(|price| price.patience));
+        } else if let (Some(now), Some(then)) = (price, self.price)
             && tested == Tested::Changed
             && now.exceeds(&then)
             && !now.is_impossible

@@ -121,10 +121,7 @@ impl Trial {
             Verdict::Diverged if driven.other_files => {
                 "the program reads a file that it has written itself, and the trace does not hold the order".to_owned()
             }
-            Verdict::Diverged if driven.divergences.is_empty() => format!(
-                "the run went another way before the failure: a process timed out while messages were held back for the recorded order ({})",
-                found.words()
-            ),
+            Verdict::Diverged if driven.divergences.is_empty() => "the run went another way before the failure: a process timed out while messages were held back for the recorded order".to_owned(),
             Verdict::Diverged => "the run went another way before the failure".to_owned(),
             Verdict::Incomplete if unproven => {
                 "no failure; but the recorded program, driven in the same way, does not fail either, and random schedules do not decide".to_owned()
@@ -172,6 +169,16 @@ impl Shown {
             recorded_fails: self.recorded.fails,
         }
     }
+}
+
+/// What the rates of failure of both programs say.
+pub(crate) enum Rates {
+    /// The changed program fails, or does not run the test.
+    Answer(Box<Checked>),
+    /// It does not fail in so many runs that this is no chance.
+    Decide,
+    /// Nothing.
+    Open,
 }
 
 impl Inquiry<'_> {
@@ -228,12 +235,12 @@ impl Inquiry<'_> {
             recorded,
             familiar,
         };
+        trial.schedules = Some(shown.schedules());
         if trial.judged.verdict == Verdict::Fixed
             && let Some(answer) = self.contradicted(trial, &shown, choices)?
         {
             return Ok(Some(answer));
         }
-        trial.schedules = Some(shown.schedules());
         trial.endless = shown.changed.endless.is_some();
         self.accept_another_order(trial, known, causes, shown)
     }
@@ -280,7 +287,7 @@ impl Inquiry<'_> {
     }
 
     /// Do the schedules contradict the verdict that the failure is fixed?
-    fn contradicted(&self, trial: &Trial, shown: &Shown, choices: &Choices) -> Result<Option<Checked>, Error> {
+    fn contradicted(&self, trial: &mut Trial, shown: &Shown, choices: &Choices) -> Result<Option<Checked>, Error> {
         let (changed, recorded) = (&shown.changed, &shown.recorded);
         if let Some((seed, other)) = changed.unlike(&shown.familiar) {
             return Ok(Some(Checked {
@@ -307,10 +314,16 @@ impl Inquiry<'_> {
         if lost.is_empty() {
             return Ok(None);
         }
+        // Many more schedules can say it.
+        match self.compare_rates(trial, &shown.familiar)? {
+            Rates::Answer(answer) => return Ok(Some(*answer)),
+            Rates::Decide => return Ok(None),
+            Rates::Open => {}
+        }
         let now = "no failure, but the steps of the recorded race are done in another way".to_owned();
         Ok(Some(Checked {
             no_power: true,
-            schedules: Some(shown.schedules()),
+            schedules: trial.schedules,
             divergences: races::divergences(trace, &lost)?,
             ..trial.answer_by(&self.draft, Verdict::Diverged, now)
         }))
@@ -325,7 +338,7 @@ impl Inquiry<'_> {
         causes: &Choices,
         shown: Shown,
     ) -> Result<Option<Checked>, Error> {
-        let undecided = trial.judged.verdict == Verdict::Diverged
+        let undecided = matches!(trial.judged.verdict, Verdict::Diverged | Verdict::Incomplete)
             && !self.runs.options.best_effort
             && shown.changed.unlike(&shown.familiar).is_none()
             && shown.changed.endless.is_none();
@@ -340,34 +353,16 @@ impl Inquiry<'_> {
             let any_order = self.drive_changed(known, causes, Following::AnyOrder)?;
             Some(any_order).filter(|run| run.verdict == Verdict::Fixed && run.driven.longer.is_empty())
         };
-        let recorded = match shown.recorded.fails {
-            OFTEN.. => shown.recorded,
-            _ => self.search(Tested::Recorded, Enough::Often)?,
-        };
-        let Some(enough) = recorded.runs_to_be_sure() else {
-            return Ok(None);
-        };
-        // Without a driven run that does not fail, only the rates speak: the recorded program must fail often, and both must get the same inputs.
+        // Without a driven run that does not fail, only the rates speak, and both programs must get the same inputs.
         let by_rates = otherwise.is_none() && !other_files && !trial.judged.too_dear;
-        if by_rates && (recorded.fails * OFTEN < recorded.runs || trial.judged.driven.invented) {
+        if by_rates && trial.judged.driven.invented {
             return Ok(None);
         }
-        let changed = self.search(Tested::Changed, Enough::AFailureOf(enough))?;
-        if let Some(found) = &changed.found {
-            return Ok(Some(self.fails_under_a_schedule(trial, found)));
-        }
-        if changed.without_test.is_some() {
-            return Ok(Some(self.without_test(&trial.judged)));
-        }
-        let passed = !self.searched.blind.get()
-            && changed.runs >= enough
-            && changed.unlike(&shown.familiar).is_none()
-            && changed.endless.is_none();
-        trial.schedules = Some(Schedules {
-            tried: changed.runs,
-            recorded: recorded.runs,
-            recorded_fails: recorded.fails,
-        });
+        let passed = match self.compare_rates(trial, &shown.familiar)? {
+            Rates::Answer(answer) => return Ok(Some(*answer)),
+            Rates::Decide => true,
+            Rates::Open => false,
+        };
         match otherwise {
             Some(any_order) if passed => {
                 trial.judged = any_order;
@@ -381,5 +376,48 @@ impl Inquiry<'_> {
             _ => {}
         }
         Ok(None)
+    }
+
+    /// Is it far less likely that the changed program fails than the recorded one? Notes the numbers.
+    pub(crate) fn compare_rates(&self, trial: &mut Trial, familiar: &[Failure]) -> Result<Rates, Error> {
+        let recorded = match self.search(Tested::Recorded, Enough::Seeds)? {
+            seeds if seeds.fails >= OFTEN => seeds,
+            _ => self.search(Tested::Recorded, Enough::Often)?,
+        };
+        let Some(enough) = recorded.runs_to_be_sure() else {
+            return Ok(Rates::Open);
+        };
+        let changed = self.search(Tested::Changed, Enough::AFailureOf(enough))?;
+        if let Some(found) = &changed.found {
+            return Ok(Rates::Answer(Box::new(self.fails_under_a_schedule(trial, found))));
+        }
+        if changed.without_test.is_some() {
+            return Ok(Rates::Answer(Box::new(self.without_test(&trial.judged))));
+        }
+        trial.schedules = Some(Schedules {
+            tried: changed.runs,
+            recorded: recorded.runs,
+            recorded_fails: recorded.fails,
+        });
+        let passed = !self.searched.blind.get()
+            && changed.runs >= enough
+            && changed.unlike(familiar).is_none()
+            && changed.endless.is_none();
+        Ok(if passed { Rates::Decide } else { Rates::Open })
+    }
+
+    /// A driven run has not failed, which proves nothing: if the recorded program fails rarely under random schedules, as many of them decide as it takes.
+    pub(crate) fn prove_by_rates(&self, trial: &mut Trial, known: RecordFacts<'_>) -> Result<Option<Checked>, Error> {
+        let (before, changed) = (trial.schedules, self.search(Tested::Changed, Enough::AFailure)?);
+        let recorded = self.search(Tested::Recorded, Enough::Seeds)?;
+        let familiar = self.familiar(&changed, &recorded, known);
+        match self.compare_rates(trial, &familiar)? {
+            Rates::Answer(answer) => Ok(Some(*answer)),
+            Rates::Decide => Ok(None),
+            Rates::Open => {
+                trial.schedules = before;
+                Ok(None)
+            }
+        }
     }
 }

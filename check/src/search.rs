@@ -7,7 +7,6 @@ use std::sync::Arc;
 use causality::Gravity;
 use delay::Measure;
 use interpreter::vm;
-use log_format::Totals;
 use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::{Goal, Session};
@@ -17,17 +16,17 @@ use system::observer::Observer;
 use system::recorder::Along;
 use system::scheduler::{Schedule, Scheduler};
 
-use crate::Compiled;
 use crate::answer::{Delay, Verdict};
 use crate::beginning::{Beginning, Way};
-use crate::choices::{AbnormalEnd, Naming};
+use crate::budget::{self, Budget};
+use crate::choices::AbnormalEnd;
 use crate::failure::{EndKind, Failure, has_run, is_of_kind, kind_of, returns_a_result_by, verdict_by_kind};
-use crate::kin::Kin;
 use crate::listener::Listener;
 use crate::missing::{Asked, Missing};
 use crate::runs::{LEAST, Runs};
 use crate::tape::Tape;
 use crate::universes::{Extent, Visited};
+use crate::{Compiled, Options};
 
 /// Limit of slices for each action of the bound: a run that takes more does not end.
 const SLICES: u64 = 16;
@@ -209,8 +208,9 @@ pub(crate) enum Tested {
 }
 
 /// What the checks of several failures of one trace have in common.
-#[derive(Default)]
 pub(crate) struct Shared {
+    /// How much work they may do.
+    pub budget: Budget,
     /// The modules of the project as they are now.
     compiled: OnceCell<Compiled>,
     /// The recorded run, measured.
@@ -218,6 +218,14 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    pub(crate) fn new(options: &Options) -> Self {
+        Self {
+            budget: Budget::new(options.work, options.time),
+            compiled: OnceCell::new(),
+            measure: OnceCell::new(),
+        }
+    }
+
     pub(crate) fn forget_compiled(&mut self) {
         self.compiled = OnceCell::new();
     }
@@ -226,12 +234,16 @@ impl Shared {
 /// What is found out once, whatever messages are named by.
 #[derive(Default)]
 pub(crate) struct Searched {
+    /// How much work may be done.
+    pub budget: Budget,
     /// Results of random schedules, by program and by when they stopped.
     pub tried: RefCell<FxHashMap<(Tested, Enough), Tried>>,
     /// Results of visits of universes, by how far they went and the longest stall.
     pub visited: RefCell<FxHashMap<(Extent, Option<u64>), Visited>>,
     /// The least delay that was found to bring the failure back.
     pub delay: RefCell<Option<Delay>>,
+    /// A delay made the test wait in vain, as it did when recorded: for so many milliseconds.
+    pub patience: Cell<Option<u64>>,
     /// A random run asked for something of the outside that the record does not hold.
     pub blind: Cell<bool>,
     /// Modules that the trace has not.
@@ -254,6 +266,7 @@ impl Searched {
     /// Nothing is known yet, but what was asked for, and what other checks of the trace have found out.
     pub(crate) fn after(asked: &Asked, shared: &mut Shared) -> Self {
         Self {
+            budget: std::mem::take(&mut shared.budget),
             asked: asked.clone(),
             compiled: std::mem::take(&mut shared.compiled),
             measure: std::mem::take(&mut shared.measure),
@@ -264,6 +277,7 @@ impl Searched {
     /// What the checks of other failures of the same trace begin with.
     pub(crate) fn share(&mut self) -> Shared {
         Shared {
+            budget: std::mem::take(&mut self.budget),
             compiled: std::mem::take(&mut self.compiled),
             measure: std::mem::take(&mut self.measure),
         }
@@ -289,7 +303,7 @@ impl Searched {
         // A trace that cannot be replayed is told of where it matters.
         let measure = || {
             let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());
-            Measure::of(replay).unwrap_or_default()
+            Measure::ended(replay).unwrap_or_default()
         };
         self.measure.get_or_init(measure).as_ref()
     }
@@ -304,9 +318,10 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
     };
     let mut left = enough.actions();
     let mut tried = Tried::default();
-    let whose = match tested {
-        Tested::Changed => "the changed",
-        Tested::Recorded => "the recorded",
+    let (whose, what) = match (tested, enough) {
+        (Tested::Changed, Enough::Delayed) => ("the changed", "longer delays"),
+        (Tested::Changed, _) => ("the changed", "random schedules of the changed program"),
+        (Tested::Recorded, _) => ("the recorded", "random schedules of the recorded program"),
     };
     let jitter = match enough {
         Enough::Delayed => runs.options.max_stall.saturating_mul(MILLISECOND),
@@ -316,11 +331,14 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
     let seeds = enough.seeds();
     let mut measured = 0;
     for seed in 1..=seeds {
+        if !runs.searched.budget.allows(what) {
+            break;
+        }
         let doing = format!("running {whose} program under random schedule {seed} of at most {seeds}");
         runs.options.doing(&doing);
         let how = How {
             tested,
-            left,
+            left: left.min(runs.searched.budget.left()),
             seed,
             jitter,
         };
@@ -348,7 +366,9 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
         } else if !has_run(&run.heard, runs.failure, runs.heard) {
             tried.without_test.get_or_insert(seed);
         }
-        left = left.saturating_sub(run.actions.max(LEAST / 10));
+        let work = budget::work(run.actions, run.events).max(LEAST / 10);
+        left = left.saturating_sub(work);
+        runs.searched.budget.spend(work);
         // A run without actions takes long until the limit is reached: one is enough.
         let spins = tried.endless == Some(seed) && run.actions < runs.bound;
         if tested == Tested::Changed
@@ -358,6 +378,8 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
                 break;
             }
             measured += 1;
+            // It runs once more, and the record of that is replayed.
+            runs.searched.budget.spend(2 * work);
             if how.is_too_dear(runs, &from, &found)? {
                 run.forget();
             }
@@ -377,14 +399,14 @@ pub(crate) fn has_more_modules(program: &vm::Program, than: &vm::Program) -> boo
 }
 
 /// The schedule with this number. Each kind finds races that the others miss: long slices, switches between any two actions, processes
-/// that are kept waiting for long, and other orders of what races. `recorded`: the size of the recorded run.
-fn schedule(number: u64, recorded: &Totals) -> Schedule {
+/// that are kept waiting for long, and other orders of what races. The recorded run had so many processes, and this one has about so many steps.
+fn schedule(number: u64, processes: u64, steps: u64) -> Schedule {
     match number % 4 {
         // They look at every process before every action.
-        0 | 2 | 3 if recorded.processes > CROWD => Schedule::Random,
+        0 | 2 | 3 if processes > CROWD => Schedule::Random,
         0 => Schedule::Pct {
             depth: DEPTH,
-            steps: recorded.counts.actions.max(1),
+            steps: steps.max(1),
         },
         1 => Schedule::Random,
         2 => Schedule::Walk,
@@ -411,7 +433,7 @@ impl How {
         program: Arc<vm::Program>,
         observer: O,
     ) -> Result<(System<O>, Option<system::RunEnd>), Error> {
-        let scheduler = (self.scheduler(runs), self.seed);
+        let scheduler = (self.scheduler(runs, 0), self.seed);
         let mut system = runs.started(self.tested, program, observer, scheduler)?;
         let end = self.run_out(&mut system, runs);
         Ok((system, end))
@@ -419,12 +441,18 @@ impl How {
 
     /// Runs a program on from where it stands.
     fn run_on<O: Observer>(self, system: &mut System<O>, runs: &Runs<'_>) -> Option<system::RunEnd> {
-        system.reschedule(self.scheduler(runs));
+        system.reschedule(self.scheduler(runs, system.total_actions));
         self.run_out(system, runs)
     }
 
-    fn scheduler(self, runs: &Runs<'_>) -> Box<dyn Scheduler> {
-        let schedule = schedule(self.seed, &runs.session.trace().totals());
+    /// The schedule of a run in which so many actions have been done.
+    fn scheduler(self, runs: &Runs<'_>, done: u64) -> Box<dyn Scheduler> {
+        let recorded = runs.session.trace().totals();
+        let schedule = schedule(
+            self.seed,
+            recorded.processes,
+            recorded.counts.actions.saturating_sub(done),
+        );
         schedule.scheduler(self.seed, schedule.jitter(self.seed, self.jitter)).0
     }
 
@@ -446,7 +474,7 @@ impl How {
             From::There(way) => &way.program,
         };
         let tape = Tape::of(runs.of(self.tested), runs.of(self.tested).entry(), program);
-        let ears = Along::new(Listener::new(Kin::recorded(), Naming::Place), tape.recorder()?);
+        let ears = Along::new(runs.listener(self.tested), tape.recorder()?);
         let (mut system, end) = match from {
             From::Start(_) => self.run(runs, Arc::clone(program), ears)?,
             From::There(way) => {
@@ -487,6 +515,8 @@ fn deadlocks<O: Observer>(system: &System<O>, end: Option<&system::RunEnd>) -> b
 pub(crate) struct RandomRun {
     heard: Listener,
     actions: u64,
+    /// Counted events.
+    events: u64,
     /// The entry waits for ever.
     deadlock: bool,
     /// It did not end within its limits.
@@ -503,6 +533,7 @@ impl RandomRun {
         Self {
             heard,
             actions,
+            events: 0,
             deadlock,
             is_endless: false,
             lacks: false,
@@ -512,23 +543,30 @@ impl RandomRun {
 
     /// Runs a program from its start.
     fn run(runs: &Runs<'_>, program: &Arc<vm::Program>, how: How) -> Result<Self, Error> {
-        let listener = Listener::new(Kin::recorded(), Naming::Place);
+        let listener = runs.listener(how.tested);
         let (system, end) = how.run(runs, Arc::clone(program), listener)?;
-        Ok(Self::ended(system, end.as_ref(), 0, runs, how))
+        Ok(Self::ended(system, end.as_ref(), (0, 0), runs, how))
     }
 
     /// Runs a program on from where it stands.
     fn on(mut system: System<Listener>, runs: &Runs<'_>, how: How) -> Self {
-        let before = system.total_actions;
+        let before = (system.total_actions, system.total_events);
         let end = how.run_on(&mut system, runs);
         Self::ended(system, end.as_ref(), before, runs, how)
     }
 
-    /// `before`: how many actions had been done when it began.
-    fn ended(system: System<Listener>, end: Option<&system::RunEnd>, before: u64, runs: &Runs<'_>, how: How) -> Self {
-        let actions = system.total_actions - before;
+    /// `before`: how many actions and events there had been when it began.
+    fn ended(
+        system: System<Listener>,
+        end: Option<&system::RunEnd>,
+        before: (u64, u64),
+        runs: &Runs<'_>,
+        how: How,
+    ) -> Self {
+        let actions = system.total_actions - before.0;
         Self {
             actions,
+            events: system.total_events - before.1,
             deadlock: deadlocks(&system, end),
             lacks: system.answers.as_ref().is_some_and(Answers::lacks),
             is_endless: end.is_none() && (actions < how.left || how.left >= runs.bound),

@@ -63,8 +63,11 @@ impl Texts {
                     stands_for[place] = true;
                     named[place].clone()
                 }
-                None if !named.is_empty() => continue,
-                None => match at_hand(path, is_of_mix, folders) {
+                None if !named.is_empty() && !is_of_mix => continue,
+                None => match at_hand(path, is_of_mix, folders).or_else(|| {
+                    let then = contents(value).filter(|_| is_of_mix)?;
+                    moved(Path::new("."), path, then)
+                }) {
                     Some(file) => file,
                     None if is_of_mix && was_there(value) => {
                         return Err(Error::Changed(format!(
@@ -194,9 +197,82 @@ pub(crate) fn at_hand(recorded: &str, is_of_mix: bool, folders: &[PathBuf]) -> O
     found.or(recorded)
 }
 
+/// Limit: files and folders of a project that are looked at for one that has moved.
+const ENTRIES: usize = 20_000;
+
+/// Where a file of a project of mix is now that the recorded run read elsewhere: the only one of that name, or else the only one that defines its module.
+fn moved(project: &Path, recorded: &str, contents: &[u8]) -> Option<PathBuf> {
+    let recorded = Path::new(recorded);
+    let mut files = Vec::new();
+    let mut folders = vec![project.to_path_buf()];
+    let mut left = ENTRIES;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok) {
+            left = left.checked_sub(1)?;
+            // Links are not followed.
+            let Ok(kind) = entry.file_type() else { continue };
+            let (path, name) = (entry.path(), entry.file_name());
+            let is_own = !name.to_string_lossy().starts_with(['.', '_']) && name != "deps" && name != "node_modules";
+            if kind.is_dir() && is_own {
+                folders.push(path);
+            } else if kind.is_file() && path.extension() == recorded.extension() {
+                files.push(path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path));
+            }
+        }
+    }
+    let only = |mut found: Vec<&PathBuf>| found.pop().filter(|_| found.is_empty()).cloned();
+    let of_name: Vec<&PathBuf> = files
+        .iter()
+        .filter(|path| path.file_name() == recorded.file_name())
+        .collect();
+    if !of_name.is_empty() {
+        return only(of_name);
+    }
+    let module = defined(contents)?;
+    let defines = |path: &&PathBuf| read_regular(path).is_ok_and(|text| defined(&text).as_ref() == Some(&module));
+    only(files.iter().filter(defines).collect())
+}
+
+/// The first module that a file of Elixir defines.
+fn defined(text: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(text);
+    let line = text.lines().find_map(|line| line.strip_prefix("defmodule "))?;
+    Some(line.split_whitespace().next()?.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_has_moved_is_the_only_one_of_its_name_or_of_its_module() {
+        let project = tempfile::tempdir().unwrap();
+        let put = |path: &str, text: &str| {
+            let path = project.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        let found = |path: &str, text: &str| {
+            let found = moved(project.path(), path, text.as_bytes())?;
+            Some(found.strip_prefix(project.path()).unwrap().display().to_string())
+        };
+        let text = "defmodule ShopTest do\nend\n";
+        put("test/deep/shop_test.exs", text);
+        put("_build/test/shop_test.exs", text);
+        put("deps/shop/shop_test.exs", text);
+        assert_eq!(
+            found("test/shop_test.exs", text).as_deref(),
+            Some("test/deep/shop_test.exs")
+        );
+        assert_eq!(
+            found("test/store_test.exs", text).as_deref(),
+            Some("test/deep/shop_test.exs")
+        );
+        assert_eq!(found("test/store_test.exs", "defmodule StoreTest do\nend\n"), None);
+        put("test/other/shop_test.exs", text);
+        assert_eq!(found("test/shop_test.exs", text), None);
+        assert_eq!(found("test/store_test.exs", text), None);
+    }
 
     #[test]
     fn a_file_is_found_by_the_longest_end_of_its_path_that_leads_to_one() {

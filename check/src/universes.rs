@@ -15,22 +15,22 @@ use system::recorder::Along;
 use system::scheduler::RoundRobin;
 
 use crate::answer::{Universes, Unvisited};
-use crate::choices::Naming;
 use crate::failure::Failure;
-use crate::kin::Kin;
-use crate::listener::Listener;
-use crate::runs::Runs;
+use crate::runs::{LEAST, Runs};
 use crate::search::{RandomRun, Tested, Tried};
 use crate::start::system_of;
 use crate::tape::Tape;
 
 /// Limit: universes.
 const MANY: u64 = 2_000;
-/// Limit: time.
-const LONG: Duration = Duration::from_secs(10);
+/// Limit: the work of these, in actions. What a universe takes is not only its own actions: it is found, measured and told.
+const WORK: u64 = 2_000_000;
+const ONE: u64 = 4;
+/// A net: time that no search of so much work should take.
+const LONG: Duration = Duration::from_secs(20);
 /// The same where something else has decided already, and a universe that fails would contradict it.
 const SOME: u64 = 200;
-const SHORT: Duration = Duration::from_secs(2);
+const SHORT: Duration = Duration::from_secs(4);
 
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,7 +58,7 @@ pub(crate) struct Visited {
 fn blank(runs: &Runs<'_>) -> Result<Session, Error> {
     let program: Arc<vm::Program> = runs.now.program();
     let tape = Tape::of(&runs.now, runs.now.entry(), &program);
-    let ears = Along::new(Listener::new(Kin::recorded(), Naming::Place), tape.recorder()?);
+    let ears = Along::new(runs.listener(Tested::Changed), tape.recorder()?);
     let scheduler = Box::new(RoundRobin::default());
     let mut system = system_of(&runs.now, &runs.searched.missing, program, ears, scheduler, 0)?;
     let session = tape.blank(&mut system)?;
@@ -68,13 +68,19 @@ fn blank(runs: &Runs<'_>) -> Result<Session, Error> {
 /// Visits the universes of a changed program in which nothing is held up for longer than this (milliseconds; `None`: for any time), until one fails
 /// in the recorded way.
 pub(crate) fn visit(runs: &Runs<'_>, extent: Extent, stall: Option<u64>) -> Result<Visited, Error> {
-    let (universes, time) = match extent {
-        Extent::Deciding => (MANY, LONG),
-        Extent::Contradicting => (SOME, SHORT),
+    let budget = &runs.searched.budget;
+    if !budget.allows("universes") {
+        return Ok(Visited::default());
+    }
+    let (universes, time, most) = match extent {
+        Extent::Deciding => (MANY, LONG, WORK),
+        Extent::Contradicting => (SOME, SHORT, WORK / 10),
     };
+    let most = most.min(budget.left());
+    let mut spent = 0;
     let bounds = Bounds {
         universes: Some(universes),
-        time: Some(time),
+        time: Some(budget.time().map_or(time, |left| left.min(time))),
         steps: runs.bound,
         delivery: runs.session.delivery(),
         stall,
@@ -87,6 +93,10 @@ pub(crate) fn visit(runs: &Runs<'_>, extent: Extent, stall: Option<u64>) -> Resu
             "running the changed program in every way: universe {}",
             universe.number
         ));
+        spent += universe.actions.max(LEAST / 100) * ONE;
+        if spent >= most {
+            return Ok(false);
+        }
         if let Some((found, is_recorded)) = failure_of(universe, runs, &visited.others)? {
             if is_recorded {
                 visited.found = Some((universe.number, found));
@@ -96,8 +106,16 @@ pub(crate) fn visit(runs: &Runs<'_>, extent: Extent, stall: Option<u64>) -> Resu
         }
         Ok(true)
     })?;
+    budget.spend(spent);
     visited.stalled = summary.stalled;
     visited.told = told(&summary);
+    if visited.found.is_none() && summary.stopped == Some(Bound::Caller) {
+        visited.told.unvisited = Some(Unvisited::Many);
+    }
+    // What it lacks is said of the whole check.
+    if spent >= most {
+        budget.allows("universes");
+    }
     if runs.now.around().lacked.load(Ordering::Relaxed) {
         visited.told.all = false;
         visited.told.unvisited = Some(Unvisited::Gap(
@@ -151,7 +169,7 @@ fn failure_of(universe: &Universe<'_>, runs: &Runs<'_>, known: &Tried) -> Result
         return Ok(None);
     }
     let session = runs.now.on(Arc::new(Trace::from_bytes(player.save(0)?)?))?;
-    let listener = Listener::new(Kin::recorded(), Naming::Place);
+    let listener = runs.listener(Tested::Changed);
     let heard = session.replay(&Goal::everything(), listener)?.into_observer();
     let run = RandomRun::of(
         heard,

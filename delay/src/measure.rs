@@ -29,12 +29,12 @@ pub struct Measure {
 
 /// What is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Extent {
+pub enum Extent {
     /// As much as there is, whatever came then.
     Part,
     /// The least that any run with this beginning needs.
     Bound,
-    /// A run that had come to its end.
+    /// A run that had come to its end. Who could have gone on then, and did not, was held up, too.
     Ended,
 }
 
@@ -97,7 +97,7 @@ impl Measure {
     /// # Errors
     /// A replay fails.
     pub fn of<E>(replay: impl FnMut(Probe) -> Result<Probe, E>) -> Result<Option<Self>, E> {
-        Ok(Self::with(replay, Extent::Part)?.measured())
+        Ok(Self::judge(replay, Extent::Part)?.measured())
     }
 
     /// Measures a run up to its end. Who could have gone on then, and did not, was held up, too.
@@ -105,7 +105,7 @@ impl Measure {
     /// # Errors
     /// A replay fails.
     pub fn ended<E>(replay: impl FnMut(Probe) -> Result<Probe, E>) -> Result<Option<Self>, E> {
-        Ok(Self::with(replay, Extent::Ended)?.measured())
+        Ok(Self::judge(replay, Extent::Ended)?.measured())
     }
 
     /// Measures a prefix of a run: the least that any run with this prefix needs.
@@ -113,18 +113,14 @@ impl Measure {
     /// # Errors
     /// A replay fails.
     pub fn bound<E>(replay: impl FnMut(Probe) -> Result<Probe, E>) -> Result<Option<Self>, E> {
-        Ok(Self::with(replay, Extent::Bound)?.measured())
+        Ok(Self::judge(replay, Extent::Bound)?.measured())
     }
 
-    /// Judges a run whose choices were made one by one. `bound`: it is a prefix, and the least that any run with this prefix needs is asked for.
+    /// Judges a run whose choices were made one by one.
     ///
     /// # Errors
     /// A replay fails.
-    pub fn judge<E>(replay: impl FnMut(Probe) -> Result<Probe, E>, bound: bool) -> Result<Judged, E> {
-        Self::with(replay, if bound { Extent::Bound } else { Extent::Part })
-    }
-
-    fn with<E>(mut replay: impl FnMut(Probe) -> Result<Probe, E>, extent: Extent) -> Result<Judged, E> {
+    pub fn judge<E>(mut replay: impl FnMut(Probe) -> Result<Probe, E>, extent: Extent) -> Result<Judged, E> {
         let mut probe = replay(Probe::default())?;
         if probe.too_long {
             return Ok(Judged::TooLong);
@@ -209,6 +205,29 @@ impl Measure {
     pub fn arrival(&self, tag: Tag) -> Option<u64> {
         let node = *self.built.arrivals.get(&tag)?;
         self.times.time.get(node as usize).copied()
+    }
+
+    /// For how long a process had waited for a message when it went on without one, if it received nothing after that and before this action.
+    /// A sleep waits for no message.
+    #[must_use]
+    pub fn patience(&self, pid: Pid, before: ActionId) -> Option<u64> {
+        let acts = self.probe.acts.get(&pid)?;
+        let many = match before.pid == pid {
+            true => usize::try_from(before.number.0).ok()?.min(acts.len()),
+            false => acts.len(),
+        };
+        let last = acts[..many].iter().enumerate().rev().find_map(|(at, act)| match act {
+            Act::Rec(_) => Some(None),
+            Act::After(ms) if *ms > 0 => Some(Some((at as u64 + 1, *ms))),
+            _ => None,
+        });
+        let (n, ms) = last??;
+        let sleeps = self
+            .probe
+            .waits
+            .get(&ActionId::new(pid, n))
+            .is_none_or(|wait| wait.sleeps);
+        (!sleeps).then_some(ms)
     }
 
     /// The stall of the run, up to an action if one is given.

@@ -11,7 +11,9 @@
              %% Those that are given for all suites, and who keeps those that are installed.
              given = [], hooks = none,
              %% Test cases and groups that a specification skips, each with a comment.
-             skips = []}).
+             skips = [],
+             %% Test cases that are in several groups.
+             several = []}).
 -define(RULE, "- - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -").
 
 %% `ok`, `error` if a test failed or could not be run, or `none` if there was none to run. Files: those with configuration variables. Hooks: those of all suites. Chosen: what
@@ -20,9 +22,10 @@ run(Suite, DataDir, PrivDir, Prints, Words, Files, Hooks, Chosen) ->
     St0 = #st{suite = Suite, prints = Prints, limit = 1800000, words = Words, counter = counters:new(4, []), given = Hooks, skips = skips(Chosen)},
     case tree(Suite, Hooks, Chosen) of
         {ok, All} ->
-            Tree = select(All, St0),
-            erlang:'$tell'([planned | [eunit_proc:plain(Name) || Name <- lists:usort(names(Tree, St0))]]),
-            Counted = St0#st{all = count(Tree)},
+            St1 = St0#st{several = in_several(All)},
+            Tree = select(All, St1),
+            erlang:'$tell'([planned | [eunit_proc:plain(Name) || Name <- lists:usort(names(Tree, St1))]]),
+            Counted = St1#st{all = count(Tree)},
             St = Counted#st.all > 0 andalso begun(Tree, [{data_dir, DataDir}, {priv_dir, PrivDir}], Files, Counted),
             case St of false -> none; _ -> verdict(St) end;
         {skip, Why} ->
@@ -65,7 +68,7 @@ begun(Tree, Config, Files, #st{suite = Suite} = St0) ->
             end
     end.
 
-names(Tree, St) -> lists:append([case Item of {test, Name} -> [name(Name, St)]; {group, _, _, Members} -> names(Members, St) end || Item <- Tree]).
+names(Tree, St) -> lists:append([case Item of {test, Name} -> [name(Name, St)]; {group, Group, _, Members} -> names(Members, inside(Group, St)) end || Item <- Tree]).
 
 suite(Tree, Config, St) ->
     say(St, "~nTesting ~w: Starting test, ~w test cases~n", [St#st.suite, St#st.all]),
@@ -176,8 +179,12 @@ select(Tree, #st{words = []}) -> Tree;
 select(Tree, St) -> lists:append([pick(Item, St) || Item <- Tree]).
 
 pick({test, Name} = T, St) ->
-    case is_wanted(name(Name, St), St) of
-        true -> [T];
+    %% Without its groups, it names all of them.
+    Short = name(Name, St#st{path = []}),
+    case is_wanted(name(Name, St), St) orelse is_wanted(Short, St) of
+        true ->
+            meant(Short, St),
+            [T];
         false ->
             erlang:'$tell'([other, eunit_proc:plain(name(Name, St))]),
             []
@@ -185,11 +192,13 @@ pick({test, Name} = T, St) ->
 pick({group, Name, Properties, Members} = G, St) ->
     case is_wanted(atom_to_list(Name), St) of
         true ->
-            [erlang:'$tell'([meant, eunit_proc:plain(Word)]) || Word <- St#st.words, string:find(atom_to_list(Name), Word) =/= nomatch],
+            meant(atom_to_list(Name), St),
             [G];
         false ->
-            case select(Members, St) of [] -> []; Some -> [{group, Name, Properties, Some}] end
+            case select(Members, inside(Name, St)) of [] -> []; Some -> [{group, Name, Properties, Some}] end
     end.
+
+meant(Text, St) -> [erlang:'$tell'([meant, eunit_proc:plain(Word)]) || Word <- St#st.words, string:find(Text, Word) =/= nomatch].
 
 is_wanted(Text, #st{words = Words}) -> lists:any(fun(Word) -> string:find(Text, Word) =/= nomatch end, Words).
 
@@ -197,7 +206,18 @@ count(Tree) -> lists:sum([case Item of {test, _} -> 1; {group, _, Ps, Members} -
 
 times(Properties) -> proplists:get_value(repeat, Properties, 1).
 
-name(Test, #st{suite = Suite}) -> atom_to_list(Suite) ++ ":" ++ atom_to_list(Test).
+%% A test case that is in several groups is several: their groups are a part of their names.
+name(Test, #st{suite = Suite, path = Path, several = Several}) ->
+    Groups = case lists:member(Test, Several) of true -> lists:reverse([proplists:get_value(name, Group) || Group <- Path]); false -> [] end,
+    lists:append(lists:join(":", [atom_to_list(Name) || Name <- [Suite | Groups] ++ [Test]])).
+
+inside(Group, St) -> St#st{path = [[{name, Group}] | St#st.path]}.
+
+in_several(Tree) ->
+    Cases = [Test || {Test, _} <- lists:usort(places(Tree, []))],
+    lists:usort(Cases -- lists:usort(Cases)).
+
+places(Tree, Path) -> lists:append([case Item of {test, Name} -> [{Name, Path}]; {group, Group, _, Members} -> places(Members, [Group | Path]) end || Item <- Tree]).
 
 %% ---- running --------------------------------------------------------------------------------------------------------------------------
 
@@ -230,7 +250,7 @@ member({test, Name} = Item, Config, St) ->
     end;
 member({group, Name, Properties, Members}, Config, St) ->
     case lists:keyfind({group, Name}, 1, St#st.skips) of
-        {_, Why} -> skip(Members, skipped, Why, St), false;
+        {_, Why} -> skip(Members, skipped, Why, inside(Name, St)), false;
         false -> group_of(Name, Properties, Members, Config, St)
     end.
 
@@ -395,7 +415,7 @@ skip(Tree, Status, Reason, St) ->
                           counted(Status, St),
                           say(St, "Testing ~w: *** SKIPPED ~w ***~n", [St#st.suite, Name]),
                           tell(Status, name(Name, St), "", Reason, io_lib:format("skipped: ~tp", [Reason]), 0, "");
-                     ({group, _, _, Members}) -> skip(Members, Status, Reason, St)
+                     ({group, Group, _, Members}) -> skip(Members, Status, Reason, inside(Group, St))
                   end, Tree).
 
 %% As hooks are told of it.

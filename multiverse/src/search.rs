@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use delay::{Judged, Measure};
+use delay::{Extent, Judged, Measure};
 use interpreter::atom::Atom;
 use log_format::{ActionId, InputClass, Kind, Pid, Resource, Tag};
 use rustc_hash::FxHashSet;
@@ -338,7 +338,7 @@ impl Explorer {
 
     /// Judges what was done so far. `None`: nothing that comes of it is a universe within the bounds.
     fn within(&mut self, player: &Player) -> Result<Option<Times>, Error> {
-        let judged = Measure::judge(|probe| player.replay_for(probe), true)?;
+        let judged = Measure::judge(|probe| player.replay_for(probe), Extent::Bound)?;
         Ok(match judged {
             Judged::Impossible => None,
             Judged::TooLong => Some(Times::at(player, None)?),
@@ -363,7 +363,7 @@ impl Explorer {
         if !player.look(|system| system.is_sound()) {
             return Ok(false);
         }
-        Ok(match Measure::judge(|probe| player.replay_for(probe), false)? {
+        Ok(match Measure::judge(|probe| player.replay_for(probe), Extent::Part)? {
             Judged::Impossible => false,
             Judged::TooLong => true,
             Judged::Measured(measure) => self.allows(&measure),

@@ -178,6 +178,8 @@ pub struct Receive {
     pub next: bool,
     /// Does the process trap exits?
     pub traps: bool,
+    /// Is it a sleep: one that takes no message?
+    pub sleeps: bool,
 }
 
 /// Watches the steps of a system.

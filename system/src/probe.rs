@@ -89,12 +89,12 @@ impl Step<'_> {
             Stop::Wait { timeout } => timeout,
             // It waits for an answer, and no message can end that.
             stop @ Stop::Native { .. } if self.world.silent(&stop) => {
-                self.sink.others(self.receive(Timeout::Infinity, true));
+                self.sink.others(self.receive(&machine, Timeout::Infinity, true));
                 return;
             }
             _ => return,
         };
-        let receive = self.receive(timeout, true);
+        let receive = self.receive(&machine, timeout, true);
         let others = self.sink.others(receive);
         self.probe_at(&machine, receive, others);
     }
@@ -113,7 +113,7 @@ impl Step<'_> {
         if !matches!(logged, Some(Kind::Rec(_) | Kind::After | Kind::Signal { .. })) {
             return;
         }
-        let receive = self.receive(timeout, false);
+        let receive = self.receive(&self.process.machine, timeout, false);
         let others = self.sink.others(receive);
         if !others.is_empty() {
             let machine = self.process.machine.clone();
@@ -128,7 +128,7 @@ impl Step<'_> {
         mode.is_some_and(|mode| *mode != AliasMode::Spent)
     }
 
-    fn receive(&self, timeout: Timeout, next: bool) -> Receive {
+    fn receive(&self, machine: &vm::Process, timeout: Timeout, next: bool) -> Receive {
         Receive {
             id: ActionId::new(ids::to_log(self.process.pid), self.process.actions + 1),
             ms: match timeout {
@@ -137,6 +137,7 @@ impl Step<'_> {
             },
             next,
             traps: self.process.trap_exit,
+            sleeps: machine.sleeps(&self.world.program),
         }
     }
 

@@ -127,6 +127,7 @@ impl<O: Observer> Turn<'_, O> {
         }
         let used = process.machine.events() - before;
         process.total_events += used;
+        world.total_events += used;
         *left = left.saturating_sub(used as u32);
         if let Clock::Virtual(now) = &mut world.clock {
             *now += used * EVENT_NANOSECONDS;

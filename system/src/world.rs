@@ -79,6 +79,8 @@ pub struct World {
     pub(crate) end: Option<RunEnd>,
     /// Actions of all processes.
     pub total_actions: u64,
+    /// Counted events of all processes.
+    pub total_events: u64,
     pub(crate) started: u64,
     /// invariant: the sum of `counted_words` of all living processes.
     pub(crate) memory_words: usize,
@@ -178,6 +180,7 @@ impl World {
             crash_proxies: Default::default(),
             end: None,
             total_actions: 0,
+            total_events: 0,
             started,
             memory_words: 0,
             table_words: 0,

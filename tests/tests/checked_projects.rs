@@ -115,6 +115,41 @@ fn modules_that_moved_and_new_ones_are_found() {
         .prints(&["fixed"]);
 }
 
+/// Lines above a test that a generator has made are added: it is found again, also where it alone is run.
+#[test]
+fn a_test_that_is_named_by_its_line_is_found_where_it_is_now() {
+    let plain = TESTS.replace(
+        "both_test() ->\n    Tab",
+        "both_test_() ->\n    [?_assert(true),\n     ?_test(both())].\nboth() ->\n    Tab",
+    );
+    assert_ne!(plain, TESTS);
+    let folder = recorded(&[
+        ("rebar.config", "{erl_opts, [debug_info]}.\n"),
+        ("src/till.erl", RACY),
+        ("test/till_tests.erl", &plain),
+    ]);
+    let moved = plain.replace("both_test_() ->", "%% All of\n%% them.\nboth_test_() ->");
+    put(
+        &folder,
+        "test/till_tests.erl",
+        &moved.replace("    Me = self()", "    Me = self(),\n    true = is_pid(Me)"),
+    );
+    check(&folder, &[]).expect(1).prints(&["still fails", "both_test_:5"]);
+    put(&folder, "src/till.erl", MENDED);
+    check(&folder, &[]).expect(0).prints(&["fixed"]);
+}
+
+#[test]
+fn what_is_not_tried_in_time_is_told() {
+    let folder = with_race();
+    put(&folder, "src/till.erl", MENDED);
+    check(&folder, &["--time", "1ms"]).expect(UNDECIDED).prints(&[
+        "incomplete",
+        "the time of --time is up",
+        "not tried",
+    ]);
+}
+
 #[test]
 fn headers_and_configuration_are_those_of_now() {
     let racy = "-module(till).\n-export([put_in/1]).\n-include(\"till.hrl\").\n\
@@ -262,4 +297,33 @@ fn a_suite_is_checked_like_other_tests() {
     take(&folder, "src/till.erl");
     put(&folder, "src/deep/till.erl", MENDED);
     check(&folder, &[]).expect(0).prints(&["fixed"]);
+}
+
+const ADDS: &str = "-module(cell_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\n\
+    two_test() ->\n    Me = self(),\n    Tab = ets:new(t, [public]),\n    ets:insert(Tab, {n, 0}),\n    \
+    [spawn_link(fun() -> add(Tab) =:= 2 andalso (Me ! two) end) || _ <- [1, 2]],\n    \
+    receive two -> ok after 100 -> error(no_two) end.\n\
+    add(Tab) -> [{_, N}] = ets:lookup(Tab, n), ets:insert(Tab, {n, N + 1}), N + 1.\n";
+
+/// The recorded failure is that no message comes. A message that comes too late fails the test, too, but the test had this limit before the change.
+#[test]
+fn the_patience_of_a_test_is_no_delay_that_brings_a_failure_back() {
+    let folder = Folder::new("patience");
+    put(&folder, "cell_tests.erl", ADDS);
+    folder
+        .tracer(["hunt", "-q", "--max-stall", "0ms", "-k", "two_test"])
+        .expect(1);
+    let counts = "add(Tab) -> ets:update_counter(Tab, n, 1).\n";
+    let (test, _) = ADDS.split_once("add(Tab) -> [").expect("the function");
+    put(&folder, "cell_tests.erl", &format!("{test}{counts}"));
+    check(&folder, &[]).expect(0).prints(&[
+        "fixed: ",
+        "the test waits 100 ms for a message: if something is held up for longer, it fails, before the change as after it",
+    ]);
+    // A sleep that is shorter than the test's patience hides the race.
+    let sleeps = test.replace("|| _ <- [1, 2]", "|| _ <- [1, 2], timer:sleep(20) =:= ok");
+    let (_, races) = ADDS.split_once("receive two").expect("the receive");
+    let (_, races) = races.split_once('\n').expect("the function");
+    put(&folder, "cell_tests.erl", &format!("{sleeps}{races}"));
+    check(&folder, &[]).expect(3).prints(&["fixed, but a delay of 20 ms"]);
 }

@@ -139,6 +139,33 @@ fn a_name_that_means_nothing_is_an_error_with_the_nearest_names() {
         .says(&["the nearest of its exports: check"]);
 }
 
+/// A test case of two groups is two, each with its group in its name.
+#[test]
+fn a_case_of_two_groups_is_two() {
+    let folder = Folder::new("groups");
+    let suite = "-module(two_SUITE).\n-export([all/0, groups/0, pays/1, init_per_group/2, end_per_group/2]).\n\
+        all() -> [{group, card}, {group, cash}].\ngroups() -> [{card, [], [pays]}, {cash, [], [pays]}].\n\
+        init_per_group(Group, C) -> [{by, Group} | C].\nend_per_group(_, _) -> ok.\n\
+        pays(C) -> card = proplists:get_value(by, C).\n";
+    folder.write("test/two_SUITE.erl", suite);
+    let test = |name: &str| folder.tracer(["test", "--keep", "none", "-k", name]);
+    test("two_SUITE:pays")
+        .expect(1)
+        .says(&["two_SUITE:cash:pays", "1 failed"]);
+    test("two_SUITE:card:pays").expect(0).says(&["the test passed"]);
+    test("two_SUITE:cash:pays")
+        .expect(1)
+        .says(&["two_SUITE:cash:pays failed"]);
+    folder.write("test/two_SUITE.erl", suite.replace("card = ", "none = "));
+    folder.tracer(["test", "-q"]).expect(1);
+    // One of them is mended.
+    folder.write("test/two_SUITE.erl", suite);
+    folder
+        .replay(["check", "_traces"])
+        .expect(1)
+        .prints(&["fixed: two_SUITE:card:pays", "still fails: two_SUITE:cash:pays"]);
+}
+
 /// A hunt says nothing of a program that does not compile, as the tests do.
 #[test]
 fn a_hunt_refuses_what_does_not_compile() {

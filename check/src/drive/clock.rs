@@ -248,7 +248,7 @@ impl Drive<'_> {
         for tag in due {
             // Does nothing if the timer has fired.
             self.system.expire(tag);
-            self.too_late.insert(tag);
+            self.arrived.insert(tag);
         }
     }
 }

@@ -234,10 +234,11 @@ impl Drive<'_> {
         }
     }
 
-    /// The message of a timer that this process tried to cancel too late: it is in the mailbox when the process looks for it.
-    pub(super) fn too_late_timer(&self, pid: Pid) -> Option<(Key, Tag)> {
-        let is_late = |(_, tag): &(Key, Tag)| self.too_late.contains(tag) && !self.is_refused(pid, *tag);
-        self.held_still(pid).find(is_late)
+    /// A message that is in the mailbox if the process looks for it: that of a timer which it tried to cancel too late, or of the end of what it has
+    /// given up.
+    pub(super) fn surely_arrived(&self, pid: Pid) -> Option<(Key, Tag)> {
+        let is_there = |(_, tag): &(Key, Tag)| self.arrived.contains(tag) && !self.is_refused(pid, *tag);
+        self.held_still(pid).find(is_there)
     }
 
     /// Is it in `timer:sleep/1`?

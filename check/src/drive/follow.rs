@@ -218,12 +218,27 @@ impl Drive<'_> {
             _ => return,
         }
         let held = self.held.get(&pid).into_iter().flat_map(super::held::Held::iter);
-        let tags: Vec<Tag> = held
+        let tags: Vec<(Tag, bool)> = held
             .filter(|(key, _)| self.is_ahead(pid, *key))
-            .map(|(_, tag)| tag)
+            .map(|(_, tag)| (tag, self.is_of_what_it_gives_up(pid, tag)))
             .collect();
-        for tag in tags {
+        for (tag, is_given_up) in tags {
             self.system.let_arrive(pid, tag);
+            if is_given_up {
+                // It comes no more, so it is there: whoever looks finds it.
+                self.arrived.insert(tag);
+            }
+        }
+    }
+
+    /// A process is about to give up a monitor, or the link to a process. Is this the signal of its end?
+    fn is_of_what_it_gives_up(&self, pid: Pid, tag: Tag) -> bool {
+        let machine = self.system.table().by_pid(handle(pid)).map(|p| &p.machine);
+        let what = machine.and_then(|machine| Some(machine.heap.view(*machine.args().first()?)));
+        match (tag, what) {
+            (Tag::EndRef { k, .. }, Some(View::Reference(reference))) => k == reference.number,
+            (Tag::EndTo { by, .. }, Some(View::Pid(other))) => by == system::ids::to_log(other),
+            _ => false,
         }
     }
 

@@ -135,8 +135,8 @@ struct Drive<'a> {
     refused: FxHashSet<(Pid, Tag, u64)>,
     /// Pairs of a process and another one whose monitor it is about to remove, or has removed.
     unwatched: FxHashSet<(Pid, Pid)>,
-    /// Messages of timers that had fired when they were cancelled.
-    too_late: FxHashSet<Tag>,
+    /// Messages of timers that had fired when they were cancelled, and signals that had arrived when the monitor or the link was given up.
+    arrived: FxHashSet<Tag>,
     /// Recorded messages that were given out of order.
     early: FxHashSet<(Id, Key)>,
     divergences: Vec<Divergence>,
@@ -201,7 +201,7 @@ pub fn drive<'a>(system: &'a mut System<Ears>, plan: &'a DrivePlan<'a>) -> Drive
         refused: FxHashSet::default(),
         early: FxHashSet::default(),
         unwatched: FxHashSet::default(),
-        too_late: FxHashSet::default(),
+        arrived: FxHashSet::default(),
         divergences: Vec::new(),
         waits: Waits::default(),
         recorded_waits: plan.waits,

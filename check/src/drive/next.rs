@@ -60,7 +60,7 @@ impl Drive<'_> {
         let (list, at) = self.record(pid);
         // An unrecorded check of the mailbox.
         if self.is_new_poll(pid) {
-            if let Some((key, tag)) = self.too_late_timer(pid) {
+            if let Some((key, tag)) = self.surely_arrived(pid) {
                 return Some((self.order_of_new(pid), Move::Give(key, tag)));
             }
             if self.eager || next.is_some_and(|i| list[i].what == What::After) {

@@ -604,7 +604,7 @@ impl WhatIfArgs {
 /// A ceiling of time for what is tried.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct TimeArgs {
-    /// Stop trying other choices after this time, for example 90s or 10m. The answer then depends on the machine
+    /// Stop trying other choices and schedules after this time, for example 90s or 10m. The answer then depends on the machine
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::time_limit)]
     pub time: Option<u64>,
 }
@@ -789,6 +789,8 @@ pub struct CheckArgs {
     /// Write the verdicts to this file as JUnit's XML, a test for each trace
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub time: TimeArgs,
     #[command(flatten)]
     pub place: PlaceArgs,
     #[command(flatten)]

@@ -13,7 +13,7 @@ use crate::render::text::{Layout, wrap};
 use crate::words::{count, number, safe};
 use ::check::drive::{Divergence, Longer};
 use ::check::received::{ChangedContents, OtherEnd};
-use ::check::{self, Checked, Options, Remaining, Schedules, Universes, Unvisited, Verdict};
+use ::check::{self, Checked, Cut, Options, Remaining, Schedules, Universes, Unvisited, Verdict};
 use ::why::routine::speech;
 use log_format::{CompileOption, quoted};
 use session::error::Error;
@@ -65,10 +65,12 @@ pub(super) fn check(
         delivery: args.delivery,
         target: (target != "error").then(|| target.to_owned()),
         max_stall: args.max_stall.0.unwrap_or(u64::MAX),
+        time: args.time.time(),
         folders: folders(trace),
         no_compile: args.no_compile,
         compile: (!args.no_compile).then_some(compiled::modules as check::Compile),
         progress,
+        ..Options::default()
     };
     check::check_all(&session, &options).map_err(|e| e.about(trace))
 }
@@ -275,6 +277,12 @@ impl Lines<'_> {
         Ok(())
     }
 
+    /// What was not tried.
+    fn cut(&mut self, cut: &Cut) -> io::Result<()> {
+        let untried = cut.untried.join(", ");
+        self.say(&format!("  not tried, or not as often as needed: {untried}"))
+    }
+
     /// Modules that there are no more.
     fn gone(&mut self, gone: &[String]) -> io::Result<()> {
         if gone.is_empty() {
@@ -292,6 +300,16 @@ impl Lines<'_> {
                 safe(failure),
                 number(*runs),
                 count(*of, "run")
+            ))
+        })
+    }
+
+    /// A limit of the test itself.
+    fn patience(&mut self, patience: Option<u64>) -> io::Result<()> {
+        patience.map_or(Ok(()), |ms| {
+            self.say(&format!(
+                "  the test waits {} ms for a message: if something is held up for longer, it fails, before the change as after it",
+                number(ms)
             ))
         })
     }
@@ -315,7 +333,7 @@ impl Lines<'_> {
                     None => String::new(),
                 };
                 self.say(&format!(
-                    "  it is not fixed if tracer hunt{test} --max-stall {stall}ms{order} finds this failure in the changed program"
+                    "  to look further: tracer hunt{test} --max-stall {stall}ms{order}; if that finds this failure, it is not fixed"
                 ))
             }
             _ => Ok(()),
@@ -336,7 +354,7 @@ impl Lines<'_> {
         }) = view.schedules
         {
             let of_them = match recorded_fails {
-                0 => "nor does it in the recorded program".to_owned(),
+                0 => "that says little: nor does it in the recorded program".to_owned(),
                 n if recorded == tried => format!("the recorded program fails under {n} of them"),
                 n => format!("the recorded program fails under {n} of {recorded}"),
             };
@@ -455,10 +473,14 @@ pub(super) fn answer(out: &mut dyn Write, view: &Checked, layout: &Layout, of: O
     if let Some(contents) = &view.contents {
         lines.contents(contents)?;
     }
+    if let Some(cut) = &view.cut {
+        lines.cut(cut)?;
+    }
     lines.gone(&view.gone)?;
     lines.by_choices(view)?;
     lines.schedules(view)?;
     lines.remains(&view.remains)?;
+    lines.patience(view.patience_ms)?;
     lines.timeouts(&view.timeouts)?;
     lines.divergences(&view.divergences)?;
     lines.refuted(view)?;

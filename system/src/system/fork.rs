@@ -91,6 +91,7 @@ impl World {
             crash_proxies: self.crash_proxies.clone(),
             end: self.end.clone(),
             total_actions: self.total_actions,
+            total_events: self.total_events,
             started: self.started,
             memory_words: self.memory_words,
             table_words: self.table_words,

@@ -19,6 +19,9 @@ use crate::report::{self, plural, shell, tell};
 /// An estimate from fewer runs would mislead.
 const ENOUGH: u64 = 20;
 
+/// A schedule of so many characters is not printed.
+const LONG: usize = 2_000;
+
 /// So many switches are told one by one.
 const TOLD: usize = 8;
 
@@ -246,7 +249,12 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: Option<u64>)
         Ok(path) => format!("\n  next:   replay why {}", why(ran, &path)),
         Err(error) => format!("\n  {error}"),
     };
-    text += &format!("\n  again:  {}", quoted(&command(args, schedule, found.seed)));
+    // What it needs can be thousands of switches; what has found it is a word.
+    let again = match schedule.to_string().len() {
+        0..LONG => schedule,
+        _ => &found.schedule,
+    };
+    text += &format!("\n  again:  {}", quoted(&command(args, again, found.seed)));
     lines(&text);
     Ok(())
 }

@@ -34,17 +34,32 @@ pub fn read(root: &Path) -> Result<Project, String> {
                     }
                 }
             }
-            "ERLC_OPTS" | "TEST_ERLC_OPTS" => {
-                let macros = value.split_whitespace().filter_map(|word| word.strip_prefix("-D"));
-                let macros: Vec<CompileOption> = macros.map(CompileOption::define).collect();
-                for own in project.applications.iter_mut().filter(|one| one.is_own) {
-                    own.options.extend(macros.iter().cloned());
-                }
-            }
             _ => {}
         }
     }
+    let macros = macros(&text);
+    for own in project.applications.iter_mut().filter(|one| one.is_own) {
+        own.options.extend(macros.iter().cloned());
+    }
     Ok(project)
+}
+
+/// The macros of a test build: there `TEST_ERLC_OPTS` takes the place of `ERLC_OPTS` (`test-build` of erlang.mk), which it may name.
+fn macros(text: &str) -> Vec<CompileOption> {
+    let words = |key: &str| -> Vec<String> {
+        let of_key = assignments(text).into_iter().filter(|(_, other, _)| *other == key);
+        of_key
+            .flat_map(|(.., value)| value.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+            .collect()
+    };
+    let all = words("TEST_ERLC_OPTS")
+        .into_iter()
+        .flat_map(|word| match word.as_str() {
+            "$(ERLC_OPTS)" | "${ERLC_OPTS}" => words("ERLC_OPTS"),
+            _ => vec![word],
+        });
+    all.filter_map(|word| word.strip_prefix("-D").map(CompileOption::define))
+        .collect()
 }
 
 /// Lines `KEY = VALUE`, `KEY += VALUE` and their like, with their numbers. A line that ends with `\\` goes on in the next.
@@ -90,5 +105,15 @@ mod tests {
             (7, "ERLC_OPTS", " -DNEW=1".to_owned()),
         ];
         assert_eq!(assignments(text), wanted);
+    }
+
+    #[test]
+    fn a_test_build_has_options_of_its_own() {
+        let defined = |names: &[&str]| names.iter().map(|name| CompileOption::define(name)).collect::<Vec<_>>();
+        let text = "ERLC_OPTS = +debug_info -DGRACE=1\nTEST_ERLC_OPTS = -DGRACE=0 \\\n -DT\n";
+        assert_eq!(macros(text), defined(&["GRACE=0", "T"]));
+        let both = "TEST_ERLC_OPTS += $(ERLC_OPTS) -DT\nERLC_OPTS += -DGRACE=1\n";
+        assert_eq!(macros(both), defined(&["GRACE=1", "T"]));
+        assert_eq!(macros("ERLC_OPTS = -DA\n"), []);
     }
 }

@@ -149,8 +149,14 @@ impl Found {
             )
         };
         match selection {
-            Selection::Folder(folder) => self.scan(folder),
+            Selection::Folder(folder) => {
+                self.add_source(folder);
+                self.scan(folder)
+            }
             Selection::File(path) if path.is_file() => {
+                if let Some(folder) = path.parent() {
+                    self.add_source(folder);
+                }
                 self.add(path);
                 Ok(())
             }
