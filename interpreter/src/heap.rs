@@ -106,6 +106,11 @@ impl Heap {
         }
     }
 
+    /// Frees all unused memory.
+    pub(crate) fn pack(&mut self) {
+        self.words.shrink_to_fit();
+    }
+
     /// An empty heap that uses this buffer. invariant: the buffer is empty.
     pub(crate) fn over(literals: Arc<Vec<u64>>, words: Vec<u64>) -> Self {
         debug_assert!(words.is_empty(), "a fresh heap is empty");

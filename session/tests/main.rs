@@ -9,6 +9,7 @@ use log_format::{ActionId, ActionNo, Cut, Pid, SendNo, Tag, Trace};
 use session::Session;
 use session::conditions::Conditions;
 use session::error::Error;
+use session::player::receives::Received;
 use session::player::undo::{Region, undone};
 use session::player::{CHECKPOINT_MEMORY, Moved, Player, Stopped, handle};
 use session::record::Text;
@@ -393,4 +394,63 @@ pong(S, T) -> receive stop -> ok; N -> ets:lookup(T, key), S ! N, pong(S, T) end
     assert!(dropped > 100_000, "{dropped} actions dropped");
     let work = steady::used() - started;
     assert!(work.as_secs() < 20, "{work:?}");
+}
+
+fn of_source(source: &str) -> Session {
+    let text = Text {
+        path: "t.erl".to_owned(),
+        source: source.as_bytes().into(),
+        release: Default::default(),
+    };
+    Session::of(Arc::new(Trace::from_bytes(text.record_bytes(1).unwrap().1).unwrap())).unwrap()
+}
+
+/// How a process ended is found from what its end needs, and not by going through all that came later.
+#[test]
+fn the_end_of_a_process_is_seen_from_what_it_needs() {
+    let session = of_source(
+        "-module(t).\n-export([main/0]).\nmain() -> [first() || _ <- [1, 2, 3]], pings(spawn(fun echo/0), 3000), error(x).
+         first() -> S = self(), spawn(fun() -> Kept = [1, 2], S ! Kept, exit({ended, Kept}) end), receive _ -> ok end.
+         pings(_, 0) -> ok; pings(P, N) -> P ! {self(), N}, receive N -> pings(P, N - 1) end.
+         echo() -> receive {P, N} -> P ! N, echo() end.",
+    );
+    for memory in [0, CHECKPOINT_MEMORY] {
+        let (mut player, main) = go(&session, memory, "error", None, None).unwrap();
+        player.forward_to(Cut::whole(session.trace()).unwrap().iter()).unwrap();
+        let first = player
+            .processes()
+            .unwrap()
+            .into_iter()
+            .find(|pid| *pid != main)
+            .unwrap();
+        let end = player.end_of(first).unwrap().unwrap();
+        assert_eq!(variable(&player, first, "Kept").as_deref(), Some("[1,2]"), "{end:?}");
+        let there = player.at_end_of(first).unwrap().position().cut;
+        assert_eq!(there.get(first), player.done(first));
+        // From a checkpoint, it is what had been done there, and what the end needs.
+        let most = if memory == 0 { 100 } else { 12_100 };
+        assert!(there.actions() < most, "{memory} bytes: {there:?}");
+    }
+}
+
+/// What is kept of who waits is what it needs, and not what it has computed with.
+#[test]
+fn the_machine_of_who_waits_is_small() {
+    let session = of_source(
+        "-module(t).\n-export([main/0]).\nmain() -> S = self(), spawn(fun() -> S ! go end), N = length(lists:seq(1, 3000)), receive go -> N end.",
+    );
+    let start = Player::new(&session, 0).unwrap();
+    let (player, _) = go(&session, 0, "end:0.1.0", None, None).unwrap();
+    let mut waited = Vec::new();
+    let tell = |_, _, seen: Received<'_>| {
+        if let Received::Waits(machine) = seen {
+            waited.push(machine.words());
+        }
+        Ok(())
+    };
+    player.receives(&start, tell).unwrap();
+    assert!(
+        !waited.is_empty() && waited.iter().all(|words| *words < 500),
+        "{waited:?}"
+    );
 }

@@ -647,3 +647,76 @@ spin(N) -> spin(N - 1).
     }
     assert!(left > 0, "it is never cancelled");
 }
+
+/// Programs in which many send to one process, which takes what it can in some way. `N`: how many.
+const MANY_TO_ONE: [&str; 4] = [
+    // Any of them.
+    "main() -> S = self(), [spawn(fun() -> S ! {add, I} end) || I <- lists:seq(1, N)],
+        [receive {add, I} -> I end || _ <- lists:seq(1, N)].",
+    // What it takes depends on where it is.
+    "main() -> S = self(), [spawn(fun() -> S ! {add, I} end) || I <- lists:seq(1, N)], r(0).
+        r(N) -> ok; r(K) -> receive {add, I} when K + 1 =:= N -> I, r(K + 1); {add, _} -> r(K + 1) end.",
+    // Some come after others: of the same sender, and because they were sent after those were received.
+    "main() -> S = self(), P = spawn(fun() -> f(S) end),
+        [spawn(fun() -> S ! {a, I}, S ! {b, I}, P ! I end) || I <- lists:seq(1, N)], r(2 * N).
+        f(S) -> receive X -> S ! {a, X}, f(S) end.
+        r(0) -> ok; r(K) -> receive {a, _} -> r(K - 1); {b, _} -> r(K - 1) after 50 -> late end.",
+    // It passes over what came first.
+    "main() -> S = self(), P = spawn(fun() -> f(S) end),
+        [spawn(fun() -> S ! {a, I}, S ! {b, I}, P ! I end) || I <- lists:seq(1, N)],
+        [receive {b, I} -> I end || _ <- lists:seq(1, N)], [receive {c, I} -> I end || _ <- lists:seq(1, N)],
+        [receive {a, I} -> I end || _ <- lists:seq(1, N)].
+        f(S) -> receive X -> S ! {c, X}, f(S) end.",
+];
+
+fn many_to_one(program: usize, n: u64) -> Session {
+    blank(&format!(
+        "-module(gen).\n-export([main/0]).\n-define(N, {n}).\n{}\n",
+        MANY_TO_ONE[program]
+            .replace("N)", "?N)")
+            .replace("=:= N", "=:= ?N")
+            .replace("r(N)", "r(?N)")
+    ))
+}
+
+/// What is kept of who waits is what is found anew: builds for tests compare the two at each step, also after going back and in copies.
+#[test]
+fn what_is_kept_of_a_process_with_many_messages_is_what_it_can_receive() {
+    for (seed, program) in seeds(12, 120).zip((0..MANY_TO_ONE.len()).cycle()) {
+        let what = format!("program {program}, seed {seed}");
+        let session = many_to_one(program, 6 + seed % 5);
+        let mut player = Player::new(&session, CHECKPOINT_MEMORY)
+            .expect("a session")
+            .with_distances(16, 4);
+        run(&mut player, seed, 30 + seed % 40, &what);
+        let mut copy = player.clone();
+        run(&mut copy, seed + 1, 20, &what);
+        let all = actions(&player);
+        let target = all[(mix(seed) % all.len() as u64) as usize];
+        player.undo(&[target]).unwrap_or_else(|error| panic!("{error}: {what}"));
+        for strategy in 0..6 {
+            run(&mut player, strategy, 15, &what);
+            for pid in player.living() {
+                let choices = player.choices(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
+                assert_eq!(choices, player.clone().choices(pid).expect("the same"), "{what}");
+            }
+        }
+        run(&mut player, seed, 1000, &what);
+    }
+}
+
+/// A step looks at the messages that have changed, not at all that wait.
+#[test]
+fn a_step_judges_what_has_changed() {
+    for program in 0..2 {
+        for strategy in 0..2 {
+            let (n, what) = (300, format!("program {program}, strategy {strategy}"));
+            let session = many_to_one(program, n);
+            let mut player = Player::new(&session, CHECKPOINT_MEMORY).expect("a session");
+            assert_eq!(run(&mut player, strategy, 10 * n, &what), Stopped::Quiet, "{what}");
+            // Those that are few are judged anew each time.
+            let judged = player.judged();
+            assert!(judged < 12 * n, "{judged}: {what}");
+        }
+    }
+}

@@ -144,6 +144,12 @@ impl Mailbox {
         Some(fragment)
     }
 
+    /// Drops all messages; the scan begins again.
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+        (self.cursor, self.urgent, self.scanned, self.words) = (0, 0, 0, 0);
+    }
+
     /// Removes the oldest message without receiving it.
     pub fn pop(&mut self) -> Option<(MessageTag, Fragment)> {
         let tag = self.entries.front()?.tag;

@@ -8,6 +8,7 @@ mod debug;
 mod exception;
 mod fuse;
 pub mod instr;
+mod judge;
 mod lines;
 mod listing;
 mod liveness;
@@ -24,6 +25,7 @@ mod spare;
 mod tests;
 mod verify;
 
+pub use judge::{Judge, JudgedBy};
 pub use lines::{CoveredModule, LineCounts};
 pub use mailbox::{Entry, Mailbox, MessageTag};
 pub use process::{End, EndClass, Frame, FunFate, NoObserver, Observer, Process, Stop, Timeout};

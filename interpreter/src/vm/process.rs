@@ -319,12 +319,16 @@ impl Process {
     /// [`Process::run`] with an observer.
     pub fn run_observed<O: Observer>(&mut self, program: &Program, budget: u32, observer: &mut O) -> Stop {
         self.heap.set_literals(program.literals());
+        self.widen(program);
+        self.execute(program, budget, observer)
+    }
+    /// Enlarges a stack that was cut to its live part.
+    pub(super) fn widen(&mut self, program: &Program) {
         if self.shrunk {
             self.shrunk = false;
             let top = self.frame_end(program);
             self.stack.resize(top + FIRST_STACK, 0);
         }
-        self.execute(program, budget, observer)
     }
     /// The end of the innermost frame.
     fn frame_end(&self, program: &Program) -> usize {
@@ -626,6 +630,13 @@ impl Process {
         self.stack.truncate(self.used_stack(program));
         self.stack.shrink_to_fit();
         self.shrunk = true;
+    }
+
+    /// Drops what is not live, and all unused capacity: for a copy that is kept for long.
+    pub fn pack(&mut self, program: &Program) {
+        self.shrink(program);
+        self.mailbox.release();
+        self.heap.pack();
     }
 
     /// Gives away its stack buffer except for the words in use, so that another process can use it. For a process that will probably not run soon.

@@ -3,6 +3,8 @@
 //! The state after some actions depends on these and on their choices only, not on the order in which independent ones were made. So the state of
 //! any part of a universe can be made by repeating its choices, from any copy that has made some of them.
 
+use std::collections::BTreeSet;
+use std::ops::Bound::{Excluded, Unbounded};
 use std::sync::{Arc, OnceLock};
 
 use interpreter::atom::Atom;
@@ -70,23 +72,20 @@ pub(super) struct Wait {
     pub matching: Vec<Tag>,
     /// Exit signals that would end it.
     pub deadly: Vec<Tag>,
-    /// When the first of all this can be there, and whether that is its timeout, once somebody asked.
-    pub first: First,
+    /// When the first of all this can be there, once somebody asked.
+    first: Found,
 }
+
+/// When the first can be there that ends a wait, and whether that is its timeout.
+pub(super) type First = (u64, bool, Pid);
 
 /// What was found about a wait, as long as it does not change: a changed copy is asked anew.
 #[derive(Default)]
-pub(super) struct First(OnceLock<(u64, bool)>);
+pub(super) struct Found(OnceLock<First>);
 
-impl Clone for First {
+impl Clone for Found {
     fn clone(&self) -> Self {
         Self::default()
-    }
-}
-
-impl First {
-    pub fn or_find(&self, find: impl FnOnce() -> (u64, bool)) -> (u64, bool) {
-        *self.0.get_or_init(find)
     }
 }
 
@@ -107,7 +106,10 @@ pub(super) struct State {
     /// Those that would halt the run next, ascending.
     pub halting: Vec<Pid>,
     /// Those that wait in a receive and could do something, ascending.
-    pub waits: Vec<Arc<Wait>>,
+    waits: Vec<Arc<Wait>>,
+    /// Of these, those of which it is known when the first of all this can be there; and the others, in any order.
+    order: BTreeSet<First>,
+    unordered: Vec<Pid>,
     /// Those that wait for ever, though something was sent to them: it was dropped.
     stuck: Vec<Pid>,
     /// Those that compute without an action.
@@ -143,6 +145,8 @@ impl State {
             steps: Vec::new(),
             halting: Vec::new(),
             waits: Vec::new(),
+            order: BTreeSet::new(),
+            unordered: Vec::new(),
             stuck: Vec::new(),
             tired: 0,
             stands: Vec::new(),
@@ -159,6 +163,8 @@ impl State {
             steps: self.steps.clone(),
             halting: self.halting.clone(),
             waits: self.waits.clone(),
+            order: self.order.clone(),
+            unordered: self.unordered.clone(),
             stuck: self.stuck.clone(),
             tired: self.tired,
             stands: self.stands.clone(),
@@ -400,18 +406,51 @@ impl State {
             machine: Arc::new(machine),
             matching,
             deadly,
-            first: First::default(),
+            first: Found::default(),
         });
     }
 
     fn put_wait(&mut self, wait: Wait) {
-        let place = self.waits.binary_search_by_key(&wait.pid, |one| one.pid);
-        match (place, wait.is_armed()) {
-            (Ok(at), true) => self.waits[at] = Arc::new(wait),
-            (Ok(at), false) => drop(self.waits.remove(at)),
-            (Err(at), true) => self.waits.insert(at, Arc::new(wait)),
-            (Err(_), false) => {}
+        self.remove_wait(wait.pid);
+        if wait.is_armed()
+            && let Err(at) = self.waits.binary_search_by_key(&wait.pid, |one| one.pid)
+        {
+            self.unordered.push(wait.pid);
+            self.waits.insert(at, Arc::new(wait));
         }
+    }
+
+    fn remove_wait(&mut self, pid: Pid) {
+        if let Ok(at) = self.waits.binary_search_by_key(&pid, |one| one.pid) {
+            let wait = self.waits.remove(at);
+            if let Some(first) = wait.first.0.get() {
+                self.order.remove(first);
+            }
+        }
+    }
+
+    /// The wait that can end first, of those after one. `find` says when one that has changed can.
+    pub fn next_wait(
+        &mut self,
+        after: Option<First>,
+        mut find: impl FnMut(&Wait) -> (u64, bool),
+    ) -> Option<(First, Arc<Wait>)> {
+        for pid in std::mem::take(&mut self.unordered) {
+            if let Some(wait) = self.wait_of(pid) {
+                let first = wait.first.0.get_or_init(|| {
+                    let (at, times_out) = find(wait);
+                    (at, times_out, pid)
+                });
+                let first = *first;
+                self.order.insert(first);
+            }
+        }
+        let next = match after {
+            Some(after) => self.order.range((Excluded(after), Unbounded)).next(),
+            None => self.order.first(),
+        };
+        let first = *next?;
+        Some((first, Arc::clone(self.wait_of(first.2)?)))
     }
 
     /// The receive that a process waits in, if it could do something.
@@ -471,9 +510,7 @@ impl State {
                 list.remove(at);
             }
         }
-        if let Ok(at) = self.waits.binary_search_by_key(&pid, |one| one.pid) {
-            self.waits.remove(at);
-        }
+        self.remove_wait(pid);
         let follows = |system: &mut System<Watch>, action: Action| {
             system.instruct(pid, action);
             system.run();

@@ -18,10 +18,13 @@ use super::known::Known;
 use super::tracker::Tracker;
 use super::{Player, handle};
 use crate::error::Error;
-use system::System;
 use system::beyond::Window;
 use system::delivery::Clock;
 use system::process::{Label, Seen};
+use system::{System, World};
+
+/// In tests, what is kept of up to so many messages is compared with what is judged anew.
+const COMPARED: usize = 64;
 
 /// What a process can receive at its current position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -130,8 +133,22 @@ impl Player {
         Ok(order)
     }
 
-    /// What a process that waits in a receive may receive. `times_out`: the receive has an `after`.
-    pub(super) fn receivable(&mut self, pid: Pid, times_out: bool) -> Result<Receivable, Error> {
+    /// What a process that waits in a receive may receive. `times_out`: the receive has an `after`. `one`: of the messages, the first one is enough.
+    pub(super) fn receivable(&mut self, pid: Pid, times_out: bool, one: bool) -> Result<Receivable, Error> {
+        let Some(kept) = self.kept_receivable(pid, times_out, one)? else {
+            return self.judge_all(pid, times_out);
+        };
+        if cfg!(debug_assertions) && self.look(|system| system.pending(pid)).0 <= COMPARED {
+            let judged = self.beyond.judged;
+            let mut all = self.judge_all(pid, times_out)?;
+            all.messages.truncate(if one { 1 } else { usize::MAX });
+            assert_eq!(kept, all, "{pid}");
+            self.beyond.judged = judged;
+        }
+        Ok(kept)
+    }
+
+    fn judge_all(&mut self, pid: Pid, times_out: bool) -> Result<Receivable, Error> {
         let (held, mut matching, urgent) = self.look(|system| {
             let mut held = system.messages(pid);
             held.extend(system.accepted_before(pid));
@@ -141,6 +158,7 @@ impl Player {
             let urgent: Vec<Tag> = matching.iter().copied().filter(urgent).collect();
             (held, matching, urgent)
         });
+        self.beyond.judged += held.len() as u64;
         let mut past = Past {
             pid,
             held,
@@ -245,7 +263,9 @@ impl Player {
                 .is_some_and(system::beyond::has_turned)
         });
         match label {
-            Some(Label::Receive(timeout)) if fickle => Ok(self.receivable(pid, timeout != Timeout::Infinity)?.optional),
+            Some(Label::Receive(timeout)) if fickle => {
+                Ok(self.receivable(pid, timeout != Timeout::Infinity, false)?.optional)
+            }
             _ => Ok(Vec::new()),
         }
     }
@@ -382,7 +402,7 @@ fn looks_into_mailboxes(system: &system::System<super::tracker::Tracker>, pid: P
 }
 
 /// Was this signal sent on the node of its receiver?
-fn is_local(system: &system::System<super::tracker::Tracker>, to: Pid, tag: Tag) -> bool {
+pub(super) fn is_local(system: &World, to: Pid, tag: Tag) -> bool {
     let node = |pid: Pid| system.table().known(pid).map(|pid| pid.node());
     tag.sender().is_some_and(|by| node(by) == node(to))
 }

@@ -18,6 +18,7 @@ use super::bounds::Bounds;
 use super::known::Known;
 use super::suffixes::Suffixes;
 use super::tracker::Tracker;
+use super::waiting::Waiting;
 use super::{Moved, PATIENCE, Player, Stopped, Stretch, arrival, between, cut_of, future};
 use crate::digests::DigestCheck;
 use crate::error::Error;
@@ -106,7 +107,7 @@ pub fn picks(number: u32) -> Action {
 }
 
 /// The state of a session beyond its logs.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Beyond {
     /// Clock and counter.
     pub(super) fresh: Fresh,
@@ -128,6 +129,10 @@ pub struct Beyond {
     pub(super) known_once: Arc<Known>,
     /// For a process that passed over messages: its actions in the past of others.
     pub(super) bounds: FxHashMap<Pid, Arc<Bounds>>,
+    /// For a process with many messages: which ones its receive takes.
+    pub(super) waiting: FxHashMap<Pid, Arc<Waiting>>,
+    /// How many messages were looked at to find out what receives take.
+    pub(super) judged: u64,
 }
 
 /// What processes know of the signals of others at some position: [`Player::knowledge_at`].
@@ -148,6 +153,8 @@ impl Default for Beyond {
             known: Arc::default(),
             known_once: Arc::new(Known::keeping()),
             bounds: FxHashMap::default(),
+            waiting: FxHashMap::default(),
+            judged: 0,
         }
     }
 }
@@ -216,6 +223,12 @@ impl Player {
         Ok(Some(Knowledge(Arc::new(known))))
     }
 
+    /// How many messages were looked at to find out what receives take: the work of that.
+    #[must_use]
+    pub const fn judged(&self) -> u64 {
+        self.beyond.judged
+    }
+
     /// Takes over what was known at a position before the current one, so that not all logs need be read for it.
     ///
     /// # Errors
@@ -244,17 +257,22 @@ impl Player {
     /// # Errors
     /// The trace is damaged.
     pub fn choices(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
+        self.choices_of(pid, false)
+    }
+
+    /// `one`: of the messages, the first one is enough.
+    fn choices_of(&mut self, pid: Pid, one: bool) -> Result<Vec<Choice>, Error> {
         self.stand_still()?;
         // To find its next step, the process runs on. But if its log says that a signal ends it somewhere on the way, it would run past that
         // point; or past one where a signal would still end it, if it begins to trap exits on the way. So this is done in a copy of the session.
         let deadly = self.deadly(pid)?;
         if deadly.iter().any(|tag| tag.sender() == Some(pid)) {
-            return self.choices_here(pid);
+            return self.choices_here(pid, one);
         }
         if deadly.is_empty() && !matches!(self.logged(pid)?, Some(Choice::Signal(_))) {
-            return self.choices_here(pid);
+            return self.choices_here(pid, one);
         }
-        let mut choices = self.clone().choices_here(pid)?;
+        let mut choices = self.clone().choices_here(pid, one)?;
         let earlier = deadly.into_iter().map(Choice::Signal);
         let earlier: Vec<Choice> = earlier.filter(|signal| !choices.contains(signal)).collect();
         choices.extend(earlier);
@@ -271,7 +289,7 @@ impl Player {
         Ok(order.first(&all))
     }
 
-    fn choices_here(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
+    fn choices_here(&mut self, pid: Pid, one: bool) -> Result<Vec<Choice>, Error> {
         self.sync()?;
         if self.look(|system| system.observer.halted.is_some()) {
             return Ok(Vec::new());
@@ -284,10 +302,11 @@ impl Player {
         let label = self.change(|system| system.look_ahead(pid, PATIENCE))?;
         self.adopt();
         let deadly = self.deadly(pid)?;
+        let one = one && deadly.is_empty();
         let alive = self.look(|system| system.table().by_pid(super::handle(pid)).is_some());
         let mut choices = match label {
             Some(Label::Receive(timeout)) => {
-                let found = self.receivable(pid, timeout != Timeout::Infinity)?;
+                let found = self.receivable(pid, timeout != Timeout::Infinity, one)?;
                 let waiting: Vec<Tag> = deadly.iter().chain(&found.messages).copied().collect();
                 let order = match deadly.is_empty() {
                     true => Order::default(),
@@ -727,13 +746,18 @@ impl Player {
     /// # Errors
     /// The trace is damaged.
     pub fn enabled(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
+        self.enabled_of(pid, false)
+    }
+
+    /// As [`Player::enabled`]. `one`: of the messages of a receive, the first one is enough.
+    pub(super) fn enabled_of(&mut self, pid: Pid, one: bool) -> Result<Vec<Choice>, Error> {
         match self.logged(pid)? {
             Some(choice) => {
                 let action = self.history.action(pid, self.done(pid) + 1)?;
                 let ready = self.missing(&action)?.is_empty();
                 Ok(if ready { vec![choice] } else { Vec::new() })
             }
-            None => self.choices(pid),
+            None => self.choices_of(pid, one),
         }
     }
 }

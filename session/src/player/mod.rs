@@ -24,6 +24,7 @@ pub mod steps;
 mod suffixes;
 pub mod tracker;
 pub mod undo;
+mod waiting;
 pub mod written;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -298,6 +299,7 @@ impl Player {
         other.beyond.known = Arc::default();
         other.beyond.known_once = Arc::new(known::Known::keeping());
         other.beyond.bounds.clear();
+        other.beyond.waiting.clear();
         other.go_to_cut(cut, &[])?;
         Ok(other)
     }
@@ -673,6 +675,7 @@ impl Player {
         let standing: Vec<Pid> = targets.iter().map(|one| one.pid).collect();
         let base = self.kept.within(&left, &targets, &standing).cloned();
         let taken_back = self.retract(&targets, &now, base.as_ref())?;
+        self.beyond.waiting.clear();
         let is_there = taken_back.is_some();
         let undone = match taken_back {
             Some(undone) => undone,
@@ -716,6 +719,7 @@ impl Player {
     fn rebuild(&mut self, goal: &Cut, base: Option<Checkpoint>) -> Result<(), Error> {
         let none = Cut::default();
         let before = base.as_ref().map_or(&none, |one| one.cut.as_ref());
+        self.beyond.waiting.clear();
         let mut system = self.beside(base.as_ref())?;
         system.observer.subject = self.subject;
         if self.history.has_branches() {

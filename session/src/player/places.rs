@@ -256,12 +256,23 @@ impl Player {
         if let Some(end) = known(self) {
             return Ok(Some(end));
         }
+        Ok(known(&self.at_end_of(pid)?))
+    }
+
+    /// Another player that sees a process end that has ended here: what that needs is replayed, from the nearest checkpoint before it, and nothing else.
+    ///
+    /// # Errors
+    /// The trace is damaged; what is replayed diverges.
+    pub fn at_end_of(&self, pid: Pid) -> Result<Self, Error> {
+        let last = self.done(pid);
+        let mut left = self.look(cut_of);
+        left.set(pid, last.saturating_sub(1));
+        let base = self.kept.within(&left, &[], &[pid]).map(|one| Arc::clone(&one.cut));
         let mut beside = self.clone();
-        beside.observe(pid)?;
-        let cut = beside.position().cut;
-        beside.undo(&[ActionId::new(pid, beside.done(pid))])?;
-        beside.forward_to(cut.iter())?;
-        Ok(known(&beside))
+        beside.subject = Some(pid);
+        beside.go_to_cut(&base.unwrap_or_default(), &[pid])?;
+        beside.pull(pid, last)?;
+        Ok(beside)
     }
 
     /// Runs a process until the stop condition is reached, using its log as far as needed. The process then stays there.

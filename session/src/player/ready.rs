@@ -56,6 +56,8 @@ impl Among {
 pub struct Ready {
     /// Is a process looked at again that has only run on without an action?
     again: bool,
+    /// Of the messages of a receive, the first one is enough.
+    one: bool,
     since: Since,
     /// How many signals waited for a name.
     afloat: usize,
@@ -66,11 +68,13 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// Nothing is known yet. `again`: a process is looked at again whenever it has run, even if it did nothing.
+    /// Nothing is known yet. `again`: a process is looked at again whenever it has run, even if it did nothing. `one`: of the messages of a receive, the
+    /// first one is enough.
     #[must_use]
-    pub fn new(again: bool) -> Self {
+    pub fn new(again: bool, one: bool) -> Self {
         Self {
             again,
+            one,
             ..Self::default()
         }
     }
@@ -136,7 +140,7 @@ impl Ready {
             if is_known && !is_logged && !self.again {
                 continue;
             }
-            let choices = player.enabled(pid)?;
+            let choices = player.enabled_of(pid, self.one)?;
             let pending = player.look(|system| system.pending(pid));
             self.found.insert(pid, Found { done, pending, choices });
             // To find that out, it has run on.

@@ -46,20 +46,20 @@ impl Able {
             if let Some(when) = self.when.remove(&pid) {
                 self.timeouts.remove(&(when, pid));
             }
-            for choice in self.ready.choices(pid) {
-                self.any.insert(pid);
-                match choice {
-                    Choice::Timeout => {
-                        let when = player.times_out(pid);
-                        self.when.insert(pid, when);
-                        self.timeouts.insert((when, pid));
-                        continue;
-                    }
-                    Choice::Step => {
-                        self.steps.insert(pid);
-                    }
-                    Choice::Message(_) | Choice::Signal(_) | Choice::Arrived(_) | Choice::Pick(_) => {}
-                }
+            let choices = self.ready.choices(pid);
+            if choices.is_empty() {
+                continue;
+            }
+            self.any.insert(pid);
+            if choices.contains(&Choice::Timeout) {
+                let when = player.times_out(pid);
+                self.when.insert(pid, when);
+                self.timeouts.insert((when, pid));
+            }
+            if choices.contains(&Choice::Step) {
+                self.steps.insert(pid);
+            }
+            if choices.iter().any(|choice| *choice != Choice::Timeout) {
                 self.acts.insert(pid);
                 self.acting.insert(pid);
             }
@@ -174,7 +174,7 @@ impl Player {
         let before = self.look(cut_of);
         let mut dropped = Vec::new();
         let mut able = Able {
-            ready: Ready::new(true),
+            ready: Ready::new(true, !matches!(strategy, Strategy::Random { .. })),
             ..Able::default()
         };
         for _ in 0..steps {

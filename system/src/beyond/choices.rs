@@ -3,7 +3,7 @@
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::term::{Pid, Reference, Term};
-use interpreter::vm::{self, Stop};
+use interpreter::vm::{self, Judge};
 use log_format::Tag;
 
 use crate::beyond::GUARDS;
@@ -109,6 +109,28 @@ impl World {
         all
     }
 
+    /// Is what a process can receive now told by the messages that were sent to it, by where it stands, and by what it knows of others? Then nothing that
+    /// waits for it is dropped or comes first, and no timer, alias or monitor has a part in it.
+    #[must_use]
+    pub fn waits_plainly(&self, p: &Process) -> bool {
+        let past = &p.rare.past;
+        let mut timed = self.resources.timed.iter();
+        matches!(p.label, Some(Label::Receive(_)))
+            && p.pool.is_plain()
+            && past.turns.is_empty()
+            && past.arrived.is_empty()
+            && past.seen.is_empty()
+            && !past.woken
+            && self.resources.afloat.is_empty()
+            && !timed.any(|(tag, _)| p.pool.contains(tag))
+    }
+
+    /// See [`crate::state::pool::Pool::changes`].
+    pub fn changes_of_pool(&mut self, pid: log_format::Pid, since: u64) -> Option<(u64, Option<Vec<Tag>>)> {
+        let (_, p) = self.table.by_pid_mut(Pid::new(0, pid.0))?;
+        Some(p.pool.changes(since))
+    }
+
     /// How many signals wait for a process, and how many for a name: what it can do next changes only with these, and with what it does.
     #[must_use]
     pub fn pending(&self, pid: log_format::Pid) -> (usize, usize) {
@@ -145,21 +167,13 @@ impl World {
         if !matches!(p.label, Some(Label::Receive(_))) {
             return Vec::new();
         }
-        let mut taken = Vec::new();
-        let mut machine = p.machine.clone();
-        for (tag, message) in messages {
-            machine.deliver(ids::pack(*tag), message.clone());
-            match machine.run(&self.program, GUARDS) {
-                Stop::Received(_) => {
-                    taken.push(*tag);
-                    machine = p.machine.clone();
-                }
-                _ => {
-                    machine.mailbox.remove(ids::pack(*tag));
-                }
-            }
-        }
-        taken
+        let Some(mut judge) = Judge::of(&p.machine, &self.program) else {
+            return Vec::new();
+        };
+        let taken = messages
+            .iter()
+            .filter(|(_, message)| judge.takes(&self.program, message.clone(), GUARDS));
+        taken.map(|(tag, _)| *tag).collect()
     }
 
     /// Would a machine that stands in a receive take this message?
@@ -168,16 +182,18 @@ impl World {
         if machine.takes_everything(&self.program) {
             return true;
         }
-        let mut machine = machine.clone();
-        machine.deliver(ids::pack(Tag::Limit { to: log_format::Pid(0) }), message);
-        matches!(machine.run(&self.program, GUARDS), Stop::Received(_))
+        let judge = Judge::of(machine, &self.program);
+        judge.is_some_and(|mut judge| judge.takes(&self.program, message, GUARDS))
     }
 
     /// The machine of a process that rests, as small as it can be.
     pub fn machine_of(&mut self, pid: log_format::Pid) -> Option<vm::Process> {
         let (_, p) = self.table.by_pid_mut(Pid::new(0, pid.0))?;
         p.machine.lend_stack(&self.program, &mut self.spare);
-        Some(p.machine.clone())
+        // What a process has computed with since its last collection can be much more than what it needs.
+        let mut machine = p.machine.clone();
+        machine.pack(&self.program);
+        Some(machine)
     }
 
     /// What a receive would see of a signal that waits for a process. `None`: there is none, or it would be dropped.

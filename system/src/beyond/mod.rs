@@ -32,7 +32,7 @@ use crate::system::System;
 use crate::world::World;
 
 /// Limit: counted events for one evaluation of the guards of a receive.
-pub(crate) const GUARDS: u32 = 1_000_000;
+pub const GUARDS: u32 = 1_000_000;
 
 /// The result of a requested step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

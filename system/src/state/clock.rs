@@ -175,6 +175,44 @@ impl Clock {
             }
         })
     }
+    /// What is known otherwise than to an older clock, from which this one has grown. What the two share is passed over.
+    #[must_use]
+    pub fn news(&self, older: &Self) -> Vec<(Pid, u64)> {
+        let mut older = older.clone();
+        older.raise(self.height);
+        let mut found = Vec::new();
+        let mut next: Vec<(&Node, Option<&Node>, u64, u32)> = Vec::new();
+        if self.height == older.height {
+            next.extend(self.root.iter().map(|root| (root, older.root.as_ref(), 0, self.height)));
+        }
+        while let Some((node, old, first, height)) = next.pop() {
+            if old.is_some_and(|old| node.is_same(old)) {
+                continue;
+            }
+            match node {
+                Node::Numbers(all) => {
+                    let before = |at: usize| match old {
+                        Some(Node::Numbers(old)) => old[at],
+                        _ => 0,
+                    };
+                    let new = all.iter().enumerate().filter(|(at, sent)| **sent > before(*at));
+                    found.extend(new.map(|(at, sent)| (Pid(first + at as u64), *sent)));
+                }
+                Node::Floor(floor) => {
+                    let old = |at: usize| match old {
+                        Some(Node::Floor(old)) => old.below[at].as_ref(),
+                        _ => None,
+                    };
+                    let below = floor.below.iter().enumerate();
+                    next.extend(below.filter_map(|(at, node)| {
+                        let first = first | (at as u64) << (BITS * height);
+                        Some((node.as_ref()?, old(at), first, height - 1))
+                    }));
+                }
+            }
+        }
+        found
+    }
     /// How many signals of a process were sent, as far as known.
     #[must_use]
     pub fn sent(&self, by: Pid) -> Option<u64> {
@@ -285,6 +323,25 @@ mod tests {
                     prop_assert_eq!(clock.sent(Pid(pid)), map.get(&pid).copied());
                 }
             }
+        }
+    }
+
+    proptest! {
+        /// What a clock knows more than before is what was learned or merged since.
+        #[test]
+        fn the_news_are_what_is_new(
+            before in proptest::collection::vec((prop_oneof![0..40_u64, 0..5_000_u64, any::<u64>()], 1..9_u64), 0..60),
+            after in proptest::collection::vec((prop_oneof![0..40_u64, 0..5_000_u64, any::<u64>()], 1..9_u64), 0..60),
+        ) {
+            let (mut clock, mut other) = (Clock::default(), Clock::default());
+            before.into_iter().for_each(|(pid, sent)| clock.learn(Pid(pid), sent));
+            let older = clock.clone();
+            after.iter().for_each(|(pid, sent)| other.learn(Pid(*pid), *sent));
+            clock.merge(&other);
+            let mut news = clock.news(&older);
+            news.sort_unstable();
+            let all = clock.iter().filter(|(pid, sent)| older.sent(*pid) != Some(*sent));
+            prop_assert_eq!(news, all.collect::<Vec<_>>());
         }
     }
 

@@ -173,9 +173,10 @@ impl Causality {
         self.signals.get(&tag)
     }
 
-    /// What a process knows of others.
-    pub fn known_to(&self, pid: Pid) -> impl Iterator<Item = (Pid, u64)> + '_ {
-        self.clocks.get(&pid).into_iter().flat_map(Clock::iter)
+    /// The clock of a process.
+    #[must_use]
+    pub fn clock(&self, pid: Pid) -> Clock {
+        self.clocks.get(&pid).cloned().unwrap_or_default()
     }
 
     /// From now on, a clone shares what does not change.

@@ -4,6 +4,7 @@
 //! hashes a tag nor moves anything.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use log_format::{Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
@@ -55,6 +56,33 @@ impl Queue {
     }
 }
 
+/// Which signals have come and gone since somebody asked. A copy of the pool has none: who asked does not know it.
+#[derive(Debug, Default)]
+struct Changes {
+    /// The name of the state of the pool from which on they are noted; 0: they are not.
+    since: u64,
+    tags: Vec<Tag>,
+}
+
+impl Clone for Changes {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Changes {
+    #[inline]
+    fn note(&mut self, tag: Tag) {
+        if self.since != 0 {
+            self.tags.push(tag);
+        }
+    }
+
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
 /// The contents of a pool that has ever held a signal.
 #[derive(Clone, Debug, Default)]
 struct Held {
@@ -67,21 +95,26 @@ struct Held {
     words: usize,
     /// How many are exit signals.
     exits: usize,
+    /// How many are something else than numbered messages.
+    odd: usize,
+    changes: Changes,
     /// The memory of the queue that last became empty.
     spare: Queue,
 }
 
 impl Held {
-    fn counts(&mut self, signal: &Signal) {
+    fn counts(&mut self, tag: &Tag, signal: &Signal) {
         self.len += 1;
         self.words += signal.words();
         self.exits += usize::from(is_exit(signal));
+        self.odd += usize::from(is_odd(tag, signal));
     }
 
-    fn counts_no_more(&mut self, signal: &Signal) {
+    fn counts_no_more(&mut self, tag: &Tag, signal: &Signal) {
         self.len -= 1;
         self.words -= signal.words();
         self.exits -= usize::from(is_exit(signal));
+        self.odd -= usize::from(is_odd(tag, signal));
     }
 
     fn remove(&mut self, tag: &Tag) -> Option<Signal> {
@@ -99,9 +132,15 @@ impl Held {
             }
             other => self.others.remove(other)?,
         };
-        self.counts_no_more(&signal);
+        self.counts_no_more(tag, &signal);
+        self.changes.note(*tag);
         Some(signal)
     }
+}
+
+/// Is it something else than a numbered message?
+const fn is_odd(tag: &Tag, signal: &Signal) -> bool {
+    !matches!((tag, signal), (Tag::Sent { .. }, Signal::Message(_)))
 }
 
 const fn is_exit(signal: &Signal) -> bool {
@@ -165,7 +204,8 @@ impl Pool {
     /// Adds a signal; replaces one with the same tag.
     pub fn insert(&mut self, tag: Tag, signal: Signal) {
         let held = self.0.get_or_insert_default();
-        held.counts(&signal);
+        held.counts(&tag, &signal);
+        held.changes.note(tag);
         let before = match tag {
             Tag::Sent { by, k } => {
                 let spare = &mut held.spare;
@@ -175,7 +215,31 @@ impl Pool {
             other => held.others.insert(other, signal),
         };
         if let Some(before) = before {
-            held.counts_no_more(&before);
+            held.counts_no_more(&tag, &before);
+        }
+    }
+
+    /// Has it nothing but numbered messages?
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.0.as_ref().is_none_or(|held| held.odd == 0)
+    }
+
+    /// Names the current state of the pool. The tags of what has come or gone since the state named `since`, in this order; `None` if that is not known.
+    pub fn changes(&mut self, since: u64) -> (u64, Option<Vec<Tag>>) {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let now = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+        let changes = &mut self.0.get_or_insert_default().changes;
+        let is_known = since != 0 && changes.since == since;
+        let tags = std::mem::take(&mut changes.tags);
+        changes.since = now;
+        (now, is_known.then_some(tags))
+    }
+
+    /// What has come and gone does not count any more: it came in another order than it was sent.
+    pub fn forget_changes(&mut self) {
+        if let Some(held) = &mut self.0 {
+            held.changes.forget();
         }
     }
 
@@ -197,41 +261,25 @@ impl Pool {
     pub fn truncate(&mut self, by: Pid, last: u64) {
         let Some(held) = &mut self.0 else { return };
         let Some(queue) = held.sent.get_mut(&by) else { return };
-        let (mut gone, mut words, mut exits) = (0, 0, 0);
-        while let Some((_, signal)) = queue.signals.pop_back_if(|(k, _)| *k > last) {
-            gone += usize::from(signal.is_some());
-            words += signal.as_ref().map_or(0, Signal::words);
-            exits += usize::from(signal.as_ref().is_some_and(is_exit));
+        let mut gone = Vec::new();
+        while let Some((k, signal)) = queue.signals.pop_back_if(|(k, _)| *k > last) {
+            gone.extend(signal.map(|signal| (Tag::Sent { by, k: SendNo(k) }, signal)));
         }
         // There are holes only between signals.
         while queue.signals.pop_back_if(|(_, signal)| signal.is_none()).is_some() {}
         if queue.signals.is_empty() {
             held.spare = held.sent.remove(&by).unwrap_or_default();
         }
-        held.len -= gone;
-        held.words -= words;
-        held.exits -= exits;
+        gone.iter().for_each(|(tag, signal)| held.counts_no_more(tag, signal));
+        held.changes.forget();
     }
 
     /// Of the signals sent by ends and those without a sender, keeps those whose tags satisfy this.
     pub fn retain_others(&mut self, keep: impl Fn(&Tag) -> bool) {
         let Some(held) = &mut self.0 else { return };
-        let Held {
-            others,
-            len,
-            words,
-            exits,
-            ..
-        } = &mut **held;
-        others.retain(|tag, signal| {
-            let stays = keep(tag);
-            if !stays {
-                *len -= 1;
-                *words -= signal.words();
-                *exits -= usize::from(is_exit(signal));
-            }
-            stays
-        });
+        let gone: Vec<(Tag, Signal)> = held.others.extract_if(|tag, _| !keep(tag)).collect();
+        gone.iter().for_each(|(tag, signal)| held.counts_no_more(tag, signal));
+        held.changes.forget();
     }
 
     /// All signals with their tags, in no particular order.
@@ -302,6 +350,7 @@ mod tests {
                 assert_eq!(number(pool.remove(&tag).as_ref()), map.remove(&tag));
             }
             assert_eq!(pool.len(), map.len());
+            assert_eq!(pool.is_plain(), map.keys().all(|tag| matches!(tag, Tag::Sent { .. })));
             assert_eq!(number(pool.get(&tag)), map.get(&tag).copied());
         }
         let mut tags: Vec<Tag> = pool.tags().collect();
@@ -311,5 +360,29 @@ mod tests {
         let all: Vec<_> = map.into_iter().map(|(tag, n)| (tag, Some(n))).collect();
         assert_eq!(drained.collect::<Vec<_>>(), all);
         assert!(pool.is_empty() && pool.tags().next().is_none());
+    }
+
+    #[test]
+    fn it_tells_what_has_come_and_gone_to_who_asked_last() {
+        let tag = |k: u64| Tag::Sent {
+            by: Pid(1),
+            k: SendNo(k),
+        };
+        let mut pool = Pool::default();
+        pool.insert(tag(1), signal(1));
+        let (first, none) = pool.changes(0);
+        assert_eq!(none, None);
+        pool.insert(tag(2), signal(2));
+        pool.remove(&tag(1));
+        let mut copy = pool.clone();
+        assert_eq!(copy.changes(first).1, None, "a copy goes its own way");
+        let (second, changes) = pool.changes(first);
+        assert_eq!(changes, Some(vec![tag(2), tag(1)]));
+        assert_eq!(pool.changes(first).1, None, "somebody else has asked since");
+        let (third, _) = pool.changes(second);
+        pool.truncate(Pid(1), 1);
+        assert_eq!(pool.changes(third).1, None);
+        let (fourth, _) = pool.changes(0);
+        assert_eq!(pool.changes(fourth).1, Some(Vec::new()));
     }
 }

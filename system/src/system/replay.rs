@@ -91,6 +91,7 @@ impl World {
                 // A message that it was given and has not received may be received later, or be waiting when the process leaves its log.
                 while let Some((tag, message)) = p.machine.mailbox.pop() {
                     p.pool.insert(ids::unpack(tag), Signal::Message(message));
+                    p.pool.forget_changes();
                 }
             }
         }

@@ -88,7 +88,7 @@ const fn subject(program: &'static str, sizes: [u64; 3], verbs: &'static [Verb])
 }
 
 /// Five shapes of runs, each for all verbs; then what only some verbs find hard.
-pub const SUBJECTS: [Subject; 22] = [
+pub const SUBJECTS: [Subject; 23] = [
     subject("calls", [3_000, 9_000, 27_000], LONG),
     subject("calls", [1_000, 3_000, 9_000], TOLD),
     subject("calls", [125, 500, 2_000], AGAIN),
@@ -118,6 +118,7 @@ pub const SUBJECTS: [Subject; 22] = [
     subject("looks", [300, 900, 2_700], &[Verb::Why, Verb::Races]),
     subject("idle", [100, 400, 1_600], &[Verb::Explore]),
     subject("sleepers", [200, 800, 3_200], &[Verb::Explore]),
+    subject("woken", [200, 800, 3_200], &[Verb::Explore]),
     subject("suffix", [100, 400, 1_600], &[Verb::Explore]),
 ];
 const AGAIN_THE_SAME: &[Verb] = &[Verb::Unchanged, Verb::Drive];

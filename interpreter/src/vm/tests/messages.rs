@@ -1,11 +1,13 @@
 //! Mailboxes, timeouts, natives of the system layer, budgets and checkpoints.
 
+use std::sync::Arc;
+
 use super::{add, show};
 use crate::atom::Atom;
-use crate::heap::Fragment;
+use crate::heap::{Fragment, Heap};
 use crate::native::{Class, Native, Raise};
 use crate::term::{Pid, Term};
-use crate::vm::{End, EndClass, MessageTag, Process, Program, Stop, Timeout};
+use crate::vm::{End, EndClass, Judge, MessageTag, Process, Program, Stop, Timeout};
 
 const NATIVES: &[Native] = &[
     Native::system("erlang", "send", 2, Class::Effect, 1),
@@ -263,4 +265,69 @@ fn only_shallow_stacks_are_lent() {
         };
         assert_eq!(end.reason, Term::small(depth));
     }
+}
+
+/// Runs to the first wait.
+fn waiting(source: &str) -> (Program, Process) {
+    let (program, mut process) = start(source);
+    while !matches!(process.run(&program, 1000), Stop::Wait { .. }) {}
+    (program, process)
+}
+
+#[test]
+fn a_receive_judges_messages_and_stands_where_it_stood() {
+    let source = "main() -> L = lists:seq(1, 50), r(L, 3). r(L, N) ->
+        receive {a, X} when X > N -> [X | L]; {b, [_ | _] = Y, Y} -> Y; {c, X} when hd(X) =:= N -> L end.";
+    let (program, process) = waiting(source);
+    let mut judge = Judge::of(&process, &program).expect("it stands in a receive");
+    let mut heap = Heap::new(Arc::default());
+    let (small, atom) = (Term::small, |name| Term::atom(Atom::new(name)));
+    let (one, other) = (heap.make_list(&[small(3), small(9)]), heap.make_list(&[small(4)]));
+    let asked = [
+        (vec![atom("a"), small(4)], true),
+        (vec![atom("a"), small(3)], false),
+        (vec![atom("b"), one, one], true),
+        (vec![atom("b"), one, other], false),
+        (vec![atom("c"), one], true),
+        (vec![atom("c"), other], false),
+        // A guard that raises.
+        (vec![atom("c"), small(1)], false),
+        (vec![atom("d")], false),
+    ];
+    // So often that what it has looked at does not fit.
+    for turn in 0..20_000 {
+        let (message, expected) = &asked[turn % asked.len()];
+        let message = heap.make_tuple(message);
+        let fragment = heap.export(message);
+        assert_eq!(judge.takes(&program, fragment, 1000), *expected, "{turn}");
+    }
+}
+
+#[test]
+fn what_a_receive_reads_decides_what_it_takes() {
+    let judged = |source: &str| {
+        let (program, process) = waiting(source);
+        process.judged_by(&program)
+    };
+    let same = |one: &str, other: &str| judged(one).is_some() && judged(one) == judged(other);
+    // The body of a clause may need what it likes.
+    let list = "main() -> r([1, 2], 7). r(L, N) -> receive {a, X} -> [X, N | L] end.";
+    assert!(same(
+        list,
+        "main() -> r([3], 8). r(L, N) -> receive {a, X} -> [X, N | L] end."
+    ));
+    let guard = "main() -> r([1], 7). r(L, N) -> receive {a, X} when X > N -> L; {N, _} -> N end.";
+    assert!(same(
+        guard,
+        "main() -> r([2], 7). r(L, N) -> receive {a, X} when X > N -> L; {N, _} -> N end."
+    ));
+    assert!(!same(
+        guard,
+        "main() -> r([1], 8). r(L, N) -> receive {a, X} when X > N -> L; {N, _} -> N end."
+    ));
+    // The value is no single word.
+    assert_eq!(judged("main() -> r([1]). r(L) -> receive {a, L} -> L end."), None);
+    // It depends on a node's name.
+    assert_eq!(judged("main() -> receive X when X =:= node() -> X end."), None);
+    assert_eq!(judged("main() -> receive after 10 -> ok end."), None);
 }

@@ -1,8 +1,5 @@
 //! Forward to the end of a run: the first possible choice at each place, and the others put aside.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use log_format::{Pid, Tag};
 use session::Error;
 use session::player::free::Choice;
@@ -240,27 +237,22 @@ impl Graphs {
 
     /// Lets a process receive. False: none can.
     fn receive(&mut self, state: &mut State) -> Result<bool, Error> {
-        // What can happen first happens first: so the order of time adds no stall.
-        let mut order: Vec<Reverse<(u64, bool, Pid)>> = Vec::with_capacity(state.waits.len());
-        for wait in &state.waits {
-            if self.has_stopped(state, wait.pid) {
-                continue;
-            }
-            let place = self.branch.place(wait.pid);
-            let (at, times_out) = wait.first.or_find(|| self.first_of(wait, place));
-            order.push(Reverse((at, times_out, wait.pid)));
-        }
-        // Most often the first one goes: the others need not be sorted.
-        let mut order = BinaryHeap::from(order);
         // A run that halts ends before that.
         let until = self.halting(state);
-        while let Some(Reverse((at, _, pid))) = order.pop() {
+        // What can happen first happens first: so the order of time adds no stall.
+        let mut last = None;
+        while let Some((first, wait)) = state.next_wait(last, |wait| {
+            let place = self.branch.place(wait.pid);
+            self.first_of(wait, place)
+        }) {
+            last = Some(first);
+            let (at, _, pid) = first;
             if until.is_some_and(|until| at > until) {
                 break;
             }
-            let Some(wait) = state.wait_of(pid).cloned() else {
+            if self.has_stopped(state, pid) {
                 continue;
-            };
+            }
             if self.is_spent(pid) {
                 continue;
             }

@@ -1,0 +1,332 @@
+//! What is kept of a process with many messages beyond the log, so that a step judges only those that have changed: which ones its receive takes,
+//! which of them must have arrived, and before which of them no other one arrives. As [`super::arrival`] judges them, for the usual case: all that
+//! waits are numbered messages without timers, and none that the receive would take has been passed over. In all other cases nothing is kept.
+
+use std::collections::BTreeSet;
+use std::ops::Bound::{Excluded, Unbounded};
+use std::sync::Arc;
+
+use interpreter::vm::{Judge, JudgedBy};
+use log_format::{Pid, SendNo, Tag};
+use rustc_hash::FxHashMap;
+use system::World;
+use system::beyond::GUARDS;
+use system::delivery::{Causality, Clock};
+use system::process::Process;
+
+use super::arrival::{Receivable, is_local};
+use super::{Player, handle};
+use crate::error::Error;
+
+/// With fewer messages, all are judged anew each time. In tests of this code, that is rare.
+const MANY: usize = if cfg!(debug_assertions) { 2 } else { 16 };
+
+/// See the module.
+#[derive(Clone, Default)]
+pub(super) struct Waiting {
+    /// The state of the pool that was read.
+    pool: u64,
+    /// Numbered messages that wait, all of them.
+    tags: BTreeSet<Tag>,
+    /// Those of them that must have arrived.
+    arrived: BTreeSet<Tag>,
+    /// What the process knew of others when that was found.
+    clock: Clock,
+    /// How many actions it had done when they were judged, and by what.
+    done: u64,
+    by: Option<JudgedBy>,
+    judge: Own,
+    /// Does its receive take them?
+    takes: FxHashMap<Tag, bool>,
+    /// Of those up to this one, it takes none.
+    none_to: Option<Tag>,
+    first: Option<First>,
+    /// How many messages were judged.
+    judged: u64,
+}
+
+/// A copy makes its own.
+#[derive(Default)]
+struct Own(Option<Judge>);
+
+impl Clone for Own {
+    fn clone(&self) -> Self {
+        Self(None)
+    }
+}
+
+/// Of the messages that a receive takes, those before which no other one of them arrives.
+#[derive(Clone, Default)]
+struct First {
+    all: BTreeSet<Tag>,
+    /// The others, by one that arrives before them.
+    after: FxHashMap<Tag, Vec<Tag>>,
+}
+
+/// What judging needs to see.
+struct View<'a> {
+    world: &'a World,
+    p: &'a Process,
+    pid: Pid,
+    /// What processes know of signals, with causal delivery.
+    known: Option<&'a Causality>,
+}
+
+const fn first_of(by: Pid) -> Tag {
+    Tag::Sent { by, k: SendNo(0) }
+}
+
+impl View<'_> {
+    fn is_local(&self, tag: Tag) -> bool {
+        is_local(self.world, self.pid, tag)
+    }
+
+    /// Must this message have arrived?
+    fn has_arrived(&self, tag: Tag) -> bool {
+        let knows =
+            |known: &Causality| tag.sender() != Some(self.pid) && known.knows(self.pid, tag) && self.is_local(tag);
+        self.world.has_arrived(self.p, tag) || self.known.is_some_and(knows)
+    }
+}
+
+impl Waiting {
+    /// Takes in what has changed. `changes`: what has come to the pool, and what has gone; `None`: that is not known.
+    fn update(&mut self, view: &View<'_>, done: u64, changes: Option<Vec<Tag>>) {
+        let by = view.p.machine.judged_by(&view.world.program);
+        let is_same = by.is_some() && by == self.by;
+        if !is_same && done != self.done {
+            self.judge = Own(None);
+            self.takes.clear();
+            self.none_to = None;
+            self.first = None;
+        }
+        (self.done, self.by) = (done, by);
+        match changes {
+            Some(changes) => {
+                for tag in changes {
+                    match view.p.pool.contains(&tag) {
+                        true => self.comes(view, tag),
+                        false => self.goes(view, tag),
+                    }
+                }
+            }
+            None => {
+                self.tags = view.p.pool.tags().collect();
+                self.arrived = self.tags.iter().copied().filter(|tag| view.has_arrived(*tag)).collect();
+                self.takes.clear();
+                self.none_to = None;
+                self.first = None;
+            }
+        }
+        // What it has heard of has arrived.
+        let Some(known) = view.known else { return };
+        let clock = known.clock(view.pid);
+        for (by, sent) in clock.news(&self.clock) {
+            let heard = self.tags.range(first_of(by)..=Tag::Sent { by, k: SendNo(sent) });
+            let heard = heard.copied().filter(|tag| view.has_arrived(*tag));
+            self.arrived.extend(heard);
+        }
+        self.clock = clock;
+    }
+
+    fn comes(&mut self, view: &View<'_>, tag: Tag) {
+        if !self.tags.insert(tag) {
+            return;
+        }
+        if view.has_arrived(tag) {
+            self.arrived.insert(tag);
+        }
+        self.none_to = self.none_to.filter(|last| tag > *last);
+        if self.first.is_some() {
+            self.sort_in(view, tag);
+        }
+    }
+
+    fn goes(&mut self, view: &View<'_>, tag: Tag) {
+        if !self.tags.remove(&tag) {
+            return;
+        }
+        self.arrived.remove(&tag);
+        self.takes.remove(&tag);
+        // Earlier ones of its sender have arrived if it was received.
+        if let Some(by) = tag.sender() {
+            let earlier = self.tags.range(first_of(by)..tag);
+            let arrived = earlier.copied().filter(|tag| view.has_arrived(*tag));
+            self.arrived.extend(arrived);
+        }
+        if let Some(first) = &mut self.first {
+            first.all.remove(&tag);
+            let after = first.after.remove(&tag).unwrap_or_default();
+            after.into_iter().for_each(|tag| self.sort_in(view, tag));
+        }
+    }
+
+    /// Puts a message among the first, or behind one.
+    fn sort_in(&mut self, view: &View<'_>, tag: Tag) {
+        if !self.tags.contains(&tag) || !self.takes(view, tag) {
+            return;
+        }
+        let before = self.before(view, tag);
+        let Some(first) = &mut self.first else { return };
+        match before {
+            Some(before) => first.after.entry(before).or_default().push(tag),
+            None => _ = first.all.insert(tag),
+        }
+    }
+
+    /// Does its receive take this message?
+    fn takes(&mut self, view: &View<'_>, tag: Tag) -> bool {
+        if let Some(known) = self.takes.get(&tag) {
+            return *known;
+        }
+        let program = &view.world.program;
+        let Own(judge) = &mut self.judge;
+        if judge.is_none() {
+            *judge = Judge::of(&view.p.machine, program);
+        }
+        let takes = match (judge, view.world.welcome(view.p, tag)) {
+            (Some(judge), Some(message)) => judge.takes(program, message, GUARDS),
+            _ => false,
+        };
+        self.takes.insert(tag, takes);
+        self.judged += 1;
+        takes
+    }
+
+    /// Another message that it takes, and that arrives before this one: of the same sender, or known to the sender of this one.
+    fn before(&mut self, view: &View<'_>, tag: Tag) -> Option<Tag> {
+        let Tag::Sent { by, .. } = tag else { return None };
+        let earlier: Vec<Tag> = self.tags.range(first_of(by)..tag).copied().collect();
+        if let Some(one) = earlier.into_iter().find(|one| self.takes(view, *one)) {
+            return Some(one);
+        }
+        let clock = view.known?.known_at(tag);
+        if clock.is_empty() || !view.is_local(tag) {
+            return None;
+        }
+        let mut senders: Vec<(Pid, u64)> = Vec::new();
+        if clock.len() <= self.tags.len() {
+            senders.extend(clock.iter());
+        } else {
+            let mut next = self.tags.first().copied();
+            while let Some(Tag::Sent { by, .. }) = next {
+                senders.extend(clock.sent(by).map(|sent| (by, sent)));
+                next = self.tags.range(first_of(Pid(by.0 + 1))..).next().copied();
+            }
+        }
+        for (other, sent) in senders
+            .into_iter()
+            .filter(|(other, _)| *other != by && *other != view.pid)
+        {
+            let known = self.tags.range(
+                first_of(other)..=Tag::Sent {
+                    by: other,
+                    k: SendNo(sent),
+                },
+            );
+            let known: Vec<Tag> = known.copied().collect();
+            if let Some(one) = known
+                .into_iter()
+                .find(|one| view.is_local(*one) && self.takes(view, *one))
+            {
+                return Some(one);
+            }
+        }
+        None
+    }
+
+    /// Would it take one that must have arrived?
+    fn has_passed_over(&mut self, view: &View<'_>) -> bool {
+        let arrived: Vec<Tag> = self.arrived.iter().copied().collect();
+        arrived.into_iter().any(|tag| self.takes(view, tag))
+    }
+
+    /// The first message that it may receive, by name.
+    fn one(&mut self, view: &View<'_>) -> Option<Tag> {
+        if let Some(first) = &self.first {
+            return first.all.first().copied();
+        }
+        let mut next = match self.none_to {
+            Some(last) => self.tags.range((Excluded(last), Unbounded)).next().copied(),
+            None => self.tags.first().copied(),
+        };
+        let mut none = true;
+        while let Some(tag) = next {
+            let takes = self.takes(view, tag);
+            if takes && self.before(view, tag).is_none() {
+                return Some(tag);
+            }
+            none &= !takes;
+            if none {
+                self.none_to = Some(tag);
+            }
+            next = self.tags.range((Excluded(tag), Unbounded)).next().copied();
+        }
+        None
+    }
+
+    /// All messages that it may receive.
+    fn all(&mut self, view: &View<'_>) -> Vec<Tag> {
+        if self.first.is_none() {
+            self.first = Some(First::default());
+            let tags: Vec<Tag> = self.tags.iter().copied().collect();
+            tags.into_iter().for_each(|tag| self.sort_in(view, tag));
+        }
+        self.first.iter().flat_map(|first| first.all.iter().copied()).collect()
+    }
+}
+
+impl Player {
+    /// What a process that waits in a receive may receive, if that is kept. `one`: of the messages, the first one is enough.
+    pub(super) fn kept_receivable(
+        &mut self,
+        pid: Pid,
+        times_out: bool,
+        one: bool,
+    ) -> Result<Option<Receivable>, Error> {
+        let is_kept = self.look(|system| {
+            let p = system.table().by_pid(handle(pid));
+            p.is_some_and(|p| p.pool.len() >= MANY && system.waits_plainly(p))
+        });
+        if !is_kept {
+            self.beyond.waiting.remove(&pid);
+            return Ok(None);
+        }
+        let since = self.beyond.waiting.get(&pid).map_or(0, |waiting| waiting.pool);
+        let Some((pool, changes)) = self.change(|system| system.changes_of_pool(pid, since))? else {
+            return Ok(None);
+        };
+        self.known()?;
+        let done = self.done(pid);
+        let known = self.delivers_causally().then(|| Arc::clone(&self.beyond.known));
+        let mut waiting = self.beyond.waiting.remove(&pid).unwrap_or_default();
+        let found = self.look(|system| {
+            let p = system.table().by_pid(handle(pid))?;
+            let known = known.as_ref().map(|known| known.knowledge());
+            let view = View {
+                world: system,
+                p,
+                pid,
+                known,
+            };
+            let waiting = Arc::make_mut(&mut waiting);
+            (waiting.pool, waiting.judged) = (pool, 0);
+            waiting.update(&view, done, changes);
+            if waiting.has_passed_over(&view) {
+                return None;
+            }
+            let messages = match one {
+                true => waiting.one(&view).into_iter().collect(),
+                false => waiting.all(&view),
+            };
+            Some(Receivable {
+                messages,
+                timeout: times_out,
+                optional: Vec::new(),
+            })
+        });
+        self.beyond.judged += waiting.judged;
+        self.beyond.waiting.insert(pid, waiting);
+        Ok(found)
+    }
+}
