@@ -62,6 +62,7 @@ pub(crate) fn current(
     let (sources, changed, gone) = merged(session, &compiled.sources, options, heard)?;
     let tests = heard.tests_begun.iter();
     let lines = Lines::of(tests, session.sources(), &sources);
+    let module = entered(&session.trace().header().arguments, &gone, heard.tests_begun.iter());
     let places = Places::new(&session.trace().header().arguments, &compiled.words, Path::new("."));
     let known = heard.answers();
     let read: Vec<(&str, bool, Vec<u8>)> = heard
@@ -95,14 +96,27 @@ pub(crate) fn current(
             lacked: Arc::default(),
         },
         gone,
-        arguments: arguments(&session.trace().header().arguments, &compiled.words, &lines),
+        arguments: arguments(&session.trace().header().arguments, &compiled.words, &lines, module),
         lines: Arc::new(lines),
     })
 }
 
+/// EUnit can be given a module, whose tests are in another one: `cell` for those of `cell_tests`. If the project no longer has it, the module of the
+/// tests, if there is one only.
+fn entered<'a>(
+    recorded: &[String],
+    gone: &BTreeSet<String>,
+    tests: impl Iterator<Item = &'a String>,
+) -> Option<&'a str> {
+    gone.contains(recorded.first()?).then_some(())?;
+    let modules: BTreeSet<&str> = tests.filter_map(|test| Some(test.split_once(':')?.0)).collect();
+    let mut there = modules.into_iter().filter(|module| !gone.contains(*module));
+    there.next().filter(|_| there.next().is_none())
+}
+
 /// The arguments of the library's runner, `MODULE STYLE PLACE COUNT WORD… WORD…`, with what is known of new applications, and with the lines that tests
-/// have now. None if they are the recorded ones.
-fn arguments(recorded: &[String], now: &[String], lines: &Lines) -> Option<Vec<String>> {
+/// have now. `module`: the module, if it is another one. None if they are the recorded ones.
+fn arguments(recorded: &[String], now: &[String], lines: &Lines, module: Option<&str>) -> Option<Vec<String>> {
     let count: usize = recorded.get(COUNT)?.parse().ok()?;
     let end = (COUNT + 1).checked_add(count).filter(|end| *end <= recorded.len())?;
     let words = &recorded[COUNT + 1..end];
@@ -119,10 +133,13 @@ fn arguments(recorded: &[String], now: &[String], lines: &Lines) -> Option<Vec<S
         .iter()
         .map(|word| lines.word(word).unwrap_or_else(|| word.clone()))
         .collect();
-    if new.is_empty() && only == recorded[end..] {
+    if new.is_empty() && only == recorded[end..] && module.is_none() {
         return None;
     }
     let mut all = recorded[..COUNT].to_vec();
+    if let Some(module) = module {
+        module.clone_into(&mut all[0]);
+    }
     all.push((count + new.len()).to_string());
     all.extend(words.iter().chain(new).cloned());
     all.extend(only);
@@ -366,15 +383,34 @@ mod tests {
             "built=b=test=/p/_build/test/lib/b",
             "a_test",
         ];
-        assert_eq!(arguments(&recorded, &now, &Lines::default()), Some(all(&wanted)));
-        assert_eq!(arguments(&recorded, &now[..1], &Lines::default()), None);
+        assert_eq!(arguments(&recorded, &now, &Lines::default(), None), Some(all(&wanted)));
+        assert_eq!(arguments(&recorded, &now[..1], &Lines::default(), None), None);
         for broken in [
             all(&["a", "b", "c", "9"]),
             all(&["a", "b", "c", "18446744073709551615"]),
             all(&["a"]),
         ] {
-            assert_eq!(arguments(&broken, &now, &Lines::default()), None);
+            assert_eq!(arguments(&broken, &now, &Lines::default(), None), None);
         }
+        let with = arguments(&recorded, &now[..1], &Lines::default(), Some("b_tests")).expect("another module");
+        assert_eq!((with[0].as_str(), &with[1..]), ("b_tests", &recorded[1..]));
+    }
+
+    #[test]
+    fn the_module_of_the_tests_takes_the_place_of_one_that_is_gone() {
+        let names = |all: &[&str]| all.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let module = |module: &str, gone: &[&str], tests: &[&str]| {
+            let gone = names(gone).into_iter().collect();
+            entered(&names(&[module]), &gone, names(tests).iter()).map(str::to_owned)
+        };
+        let tests = ["cell_tests:a_test", "cell_tests:b_test_:4"];
+        assert_eq!(module("cell", &["cell"], &tests).as_deref(), Some("cell_tests"));
+        assert_eq!(module("cell", &[], &tests), None);
+        assert_eq!(module("cell", &["cell", "cell_tests"], &tests), None);
+        assert_eq!(
+            module("cell", &["cell"], &["cell_tests:a_test", "more_tests:a_test"]),
+            None
+        );
     }
 
     #[test]

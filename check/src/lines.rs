@@ -1,6 +1,6 @@
 //! Tests that are named by a line of a generator, `pay_tests:all_test_:12`: where the test module has changed, the same test has another line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 use session::program::Sources;
@@ -12,6 +12,8 @@ pub(crate) struct Lines {
     /// By the recorded name.
     now: BTreeMap<String, String>,
     recorded: FxHashMap<String, String>,
+    /// Recorded names of tests that are on no line of the changed program, as far as is known.
+    lost: BTreeSet<String>,
 }
 
 impl Lines {
@@ -28,6 +30,9 @@ impl Lines {
                 (then != now).then(|| alignment(&then, &now))
             });
             let place = aligned.as_ref().and_then(|all| *all.get(line.checked_sub(1)?)?);
+            if aligned.is_some() && place.is_none() {
+                lines.lost.insert(name.clone());
+            }
             if let Some(place) = place.filter(|place| place + 1 != line) {
                 let current = format!("{module}:{function}:{}", place + 1);
                 lines.recorded.insert(current.clone(), name.clone());
@@ -41,7 +46,7 @@ impl Lines {
     pub(crate) fn as_recorded(&self, name: String) -> String {
         match self.recorded.get(&name) {
             Some(recorded) => recorded.clone(),
-            None if self.now.contains_key(&name) => format!("{name} (as it is now)"),
+            None if self.now.contains_key(&name) || self.lost.contains(&name) => format!("{name} (as it is now)"),
             None => name,
         }
     }
@@ -142,9 +147,11 @@ mod tests {
             recorded: [(name("a_tests:all_test_:14"), name("a_tests:all_test_:9"))]
                 .into_iter()
                 .collect(),
+            lost: [name("a_tests:all_test_:12")].into(),
         };
         assert_eq!(lines.as_recorded(name("a_tests:all_test_:14")), "a_tests:all_test_:9");
         assert_ne!(lines.as_recorded(name("a_tests:all_test_:9")), "a_tests:all_test_:9");
+        assert_ne!(lines.as_recorded(name("a_tests:all_test_:12")), "a_tests:all_test_:12");
         assert_eq!(lines.as_recorded(name("a_tests:one_test")), "a_tests:one_test");
         assert_eq!(lines.word("all_test_:9").as_deref(), Some("all_test_:14"));
         assert_eq!(lines.word("a_tests:all_test_"), None);

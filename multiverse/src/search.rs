@@ -623,7 +623,9 @@ impl Explorer {
         met: Met,
     ) -> Result<bool, Error> {
         let logs = Logs::of(history)?;
-        self.note_gaps(history, &logs, identity, met)?;
+        if !self.note_gaps(history, &logs, identity, met)? {
+            return Ok(false);
+        }
         let Some(mut places) = logs.places(|| self.late().is_some())? else {
             return Ok(false);
         };
@@ -688,13 +690,14 @@ impl Explorer {
         Ok(true)
     }
 
+    /// Notes where other results of a look are not tried. False if the search was to stop before all were looked at.
     fn note_gaps(
         &mut self,
         history: &Arc<History>,
         logs: &Logs<'_>,
         identity: &Identity,
         met: Met,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let (unanswered, raced) = met;
         if let Some(id) = raced
             && !self.summary.gaps.contains_key(&Gap::Links)
@@ -731,6 +734,9 @@ impl Explorer {
             let gap = match blind {
                 Some(gap) => gap,
                 None => {
+                    if self.late().is_some() {
+                        return Ok(false);
+                    }
                     let kept = logs.without(id)?;
                     if !self.looked.insert(identity.place(&kept, id.pid)) {
                         continue;
@@ -756,7 +762,7 @@ impl Explorer {
                 self.summary.gaps.insert(gap, place);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Where in the program an action is done.
