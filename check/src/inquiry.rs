@@ -24,7 +24,7 @@ use crate::listener::Listener;
 use crate::received::{Received, Recorded};
 use crate::runs::{Following, Outcome, RecordFacts, Runs};
 use crate::same::{self, Sameness};
-use crate::schedules::Trial;
+use crate::schedules::{Rates, Trial};
 use crate::search::{Enough, Searched, Tested, Tried, fails_under};
 use crate::texts::Texts;
 use crate::universes::{self, Extent, Visited};
@@ -315,10 +315,9 @@ impl Inquiry<'_> {
         if trial.is_unproven() {
             self.prove(&mut trial, known, choices)?;
             if trial.is_unproven()
-                && !self.searched.blind.get()
-                && let Some(answer) = self.prove_by_rates(&mut trial, known)?
+                && let Rates::Answer(answer) = self.prove_by_rates(&mut trial, known)?
             {
-                return Ok(answer);
+                return Ok(*answer);
             }
         }
         // Without the outside, nothing can be said of other runs.
@@ -335,10 +334,15 @@ impl Inquiry<'_> {
         }
         trial.schedules = trial.schedules.or(open.as_ref().and_then(|answer| answer.schedules));
         match open {
-            Some(answer) if !trial.is_fixed_by_universes() => Ok(Checked {
-                universes: trial.universes,
-                ..answer
-            }),
+            // Many more schedules can still say it.
+            Some(answer) if !trial.is_fixed_by_universes() => match self.prove_by_rates(&mut trial, known)? {
+                Rates::Answer(answer) => Ok(*answer),
+                Rates::Decide => self.delayed(trial),
+                Rates::Open => Ok(Checked {
+                    universes: trial.universes,
+                    ..answer
+                }),
+            },
             _ => self.delayed(trial),
         }
     }

@@ -287,7 +287,7 @@ impl Inquiry<'_> {
     }
 
     /// Do the schedules contradict the verdict that the failure is fixed?
-    fn contradicted(&self, trial: &mut Trial, shown: &Shown, choices: &Choices) -> Result<Option<Checked>, Error> {
+    fn contradicted(&self, trial: &Trial, shown: &Shown, choices: &Choices) -> Result<Option<Checked>, Error> {
         let (changed, recorded) = (&shown.changed, &shown.recorded);
         if let Some((seed, other)) = changed.unlike(&shown.familiar) {
             return Ok(Some(Checked {
@@ -314,16 +314,10 @@ impl Inquiry<'_> {
         if lost.is_empty() {
             return Ok(None);
         }
-        // Many more schedules can say it.
-        match self.compare_rates(trial, &shown.familiar)? {
-            Rates::Answer(answer) => return Ok(Some(*answer)),
-            Rates::Decide => return Ok(None),
-            Rates::Open => {}
-        }
         let now = "no failure, but the steps of the recorded race are done in another way".to_owned();
         Ok(Some(Checked {
             no_power: true,
-            schedules: trial.schedules,
+            schedules: Some(shown.schedules()),
             divergences: races::divergences(trace, &lost)?,
             ..trial.answer_by(&self.draft, Verdict::Diverged, now)
         }))
@@ -407,17 +401,21 @@ impl Inquiry<'_> {
     }
 
     /// A driven run has not failed, which proves nothing: if the recorded program fails rarely under random schedules, as many of them decide as it takes.
-    pub(crate) fn prove_by_rates(&self, trial: &mut Trial, known: RecordFacts<'_>) -> Result<Option<Checked>, Error> {
+    pub(crate) fn prove_by_rates(&self, trial: &mut Trial, known: RecordFacts<'_>) -> Result<Rates, Error> {
+        let shown = trial
+            .universes
+            .as_ref()
+            .and_then(|universes| universes.unvisited.as_ref());
+        if self.searched.blind.get() || matches!(shown, Some(Unvisited::FailsDifferently(_))) {
+            return Ok(Rates::Open);
+        }
         let (before, changed) = (trial.schedules, self.search(Tested::Changed, Enough::AFailure)?);
         let recorded = self.search(Tested::Recorded, Enough::Seeds)?;
         let familiar = self.familiar(&changed, &recorded, known);
-        match self.compare_rates(trial, &familiar)? {
-            Rates::Answer(answer) => Ok(Some(*answer)),
-            Rates::Decide => Ok(None),
-            Rates::Open => {
-                trial.schedules = before;
-                Ok(None)
-            }
+        let rates = self.compare_rates(trial, &familiar)?;
+        if matches!(rates, Rates::Open) {
+            trial.schedules = before;
         }
+        Ok(rates)
     }
 }

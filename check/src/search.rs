@@ -639,3 +639,21 @@ impl RandomRun {
         failed.map(Failure::End).chain(halted).chain(waits)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rare_failure_needs_more_runs_and_one_that_is_hardly_known_never_decides() {
+        let failed = |fails, runs| Tried {
+            fails,
+            runs,
+            ..Tried::default()
+        };
+        assert_eq!(failed(48, 500).runs_to_be_sure(), Some(1042));
+        assert_eq!(failed(10, 500).runs_to_be_sure(), Some(5000));
+        assert_eq!(failed(100, 100).runs_to_be_sure(), Some(100));
+        assert_eq!(failed(9, 500).runs_to_be_sure(), None);
+    }
+}

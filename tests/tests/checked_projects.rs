@@ -317,7 +317,7 @@ fn the_patience_of_a_test_is_no_delay_that_brings_a_failure_back() {
     let (test, _) = ADDS.split_once("add(Tab) -> [").expect("the function");
     put(&folder, "cell_tests.erl", &format!("{test}{counts}"));
     check(&folder, &[]).expect(0).prints(&[
-        "fixed: ",
+        "fixed\n",
         "the test waits 100 ms for a message: if something is held up for longer, it fails, before the change as after it",
     ]);
     // A sleep that is shorter than the test's patience hides the race.
