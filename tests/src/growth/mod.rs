@@ -91,6 +91,8 @@ impl Growth {
     fn add(&mut self, subject: &Subject, verb: Verb, place: &Place, known: &Figures, last: &Figures) {
         let (program, word) = (subject.program, verb.word());
         let (what, exception) = (format!("{program} {word}"), known.get(program, word));
+        let can_fail = exception.is_none_or(|(exponent, _)| exponent.is_finite());
+        assert!(can_fail, "{what}: a bound that is not exceeded by anything is none");
         let allowed = exception.map_or(EXPONENT, |(exponent, _)| exponent + SLACK);
         let row = Row::of(place, subject, verb, allowed);
         let (exponent, large) = (row.exponent, row.costs[2]);
