@@ -14,7 +14,7 @@ use system::System;
 use system::answers::Answers;
 use system::observer::Observer;
 use system::recorder::Along;
-use system::scheduler::{Schedule, Scheduler};
+use system::scheduler::{Schedule, Scheduler, Taken};
 
 use crate::answer::{Delay, Verdict};
 use crate::beginning::{Beginning, Way};
@@ -330,6 +330,7 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
     };
     let seeds = enough.seeds();
     let mut measured = 0;
+    let steps = Steps::default();
     for seed in 1..=seeds {
         if !runs.searched.budget.allows(what) {
             break;
@@ -341,6 +342,7 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
             left: left.min(runs.searched.budget.left()),
             seed,
             jitter,
+            steps: &steps,
         };
         let copy = beginning.as_mut().and_then(|beginning| beginning.copy(runs, tested));
         let (copy, from) = match copy {
@@ -357,6 +359,7 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
             (None, Some(loaded)) if has_more_modules(&loaded, &program) => program = loaded,
             (None, Some(_)) | (_, None) => {}
         }
+        steps.learn();
         if run.lacks {
             tried.blind = true;
             break;
@@ -416,16 +419,35 @@ fn schedule(number: u64, processes: u64, steps: u64) -> Schedule {
 
 /// How a program runs under a random schedule.
 #[derive(Clone, Copy)]
-struct How {
+struct How<'s> {
     tested: Tested,
     /// How many actions may still be spent.
     left: u64,
     seed: u64,
     /// For how long anything may be held up, in nanoseconds.
     jitter: u64,
+    steps: &'s Steps,
 }
 
-impl How {
+/// How many choices a run has, as far as is known: the points at which priorities change are drawn among so many.
+#[derive(Default)]
+struct Steps {
+    known: Cell<Option<u64>>,
+    /// The choices of the last run.
+    taken: RefCell<Option<Taken>>,
+}
+
+impl Steps {
+    /// A run has ended. The first one that makes choices counts.
+    fn learn(&self) {
+        let made = self.taken.take().map(|taken| taken.so_far().steps);
+        if self.known.get().is_none() {
+            self.known.set(made);
+        }
+    }
+}
+
+impl How<'_> {
     /// Runs a program from its start. Returns the system, and how the run ended; `None` if it did not end within its limits.
     fn run<O: Observer>(
         self,
@@ -448,12 +470,11 @@ impl How {
     /// The schedule of a run in which so many actions have been done.
     fn scheduler(self, runs: &Runs<'_>, done: u64) -> Box<dyn Scheduler> {
         let recorded = runs.session.trace().totals();
-        let schedule = schedule(
-            self.seed,
-            recorded.processes,
-            recorded.counts.actions.saturating_sub(done),
-        );
-        schedule.scheduler(self.seed, schedule.jitter(self.seed, self.jitter)).0
+        let actions = recorded.counts.actions.saturating_sub(done);
+        let schedule = schedule(self.seed, recorded.processes, self.steps.known.get().unwrap_or(actions));
+        let (scheduler, taken) = schedule.scheduler(self.seed, schedule.jitter(self.seed, self.jitter));
+        self.steps.taken.replace(taken);
+        scheduler
     }
 
     fn run_out<O: Observer>(self, system: &mut System<O>, runs: &Runs<'_>) -> Option<system::RunEnd> {
@@ -542,14 +563,14 @@ impl RandomRun {
     }
 
     /// Runs a program from its start.
-    fn run(runs: &Runs<'_>, program: &Arc<vm::Program>, how: How) -> Result<Self, Error> {
+    fn run(runs: &Runs<'_>, program: &Arc<vm::Program>, how: How<'_>) -> Result<Self, Error> {
         let listener = runs.listener(how.tested);
         let (system, end) = how.run(runs, Arc::clone(program), listener)?;
         Ok(Self::ended(system, end.as_ref(), (0, 0), runs, how))
     }
 
     /// Runs a program on from where it stands.
-    fn on(mut system: System<Listener>, runs: &Runs<'_>, how: How) -> Self {
+    fn on(mut system: System<Listener>, runs: &Runs<'_>, how: How<'_>) -> Self {
         let before = (system.total_actions, system.total_events);
         let end = how.run_on(&mut system, runs);
         Self::ended(system, end.as_ref(), before, runs, how)
@@ -561,7 +582,7 @@ impl RandomRun {
         end: Option<&system::RunEnd>,
         before: (u64, u64),
         runs: &Runs<'_>,
-        how: How,
+        how: How<'_>,
     ) -> Self {
         let actions = system.total_actions - before.0;
         Self {
