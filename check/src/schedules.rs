@@ -8,7 +8,7 @@ use crate::failure::{Failure, is_of_kind, kind_of, verdict_by_kind};
 use crate::inquiry::{Draft, Inquiry, Judged};
 use crate::races;
 use crate::runs::{Following, RecordFacts};
-use crate::search::{Enough, FEW, OFTEN, SELDOM, Tested, Tried, USUAL_SEEDS};
+use crate::search::{Enough, FEW, Kinds, OFTEN, SELDOM, Tested, Tried, USUAL_SEEDS};
 use crate::universes::Visited;
 
 /// A driven run, and the findings of random schedules about it.
@@ -208,7 +208,7 @@ impl Inquiry<'_> {
                 self.search(Tested::Changed, Enough::ARareFailure)?
             }
             _ if trial.judged.verdict == Verdict::Fixed => {
-                self.search(Tested::Changed, Enough::AFailureOf(USUAL_SEEDS))?
+                self.search(Tested::Changed, Enough::AFailureOf(USUAL_SEEDS, Kinds::default()))?
             }
             _ => changed,
         };
@@ -381,7 +381,7 @@ impl Inquiry<'_> {
         let Some(enough) = recorded.runs_to_be_sure() else {
             return Ok(Rates::Open);
         };
-        let changed = self.search(Tested::Changed, Enough::AFailureOf(enough))?;
+        let changed = self.search(Tested::Changed, Enough::AFailureOf(enough, recorded.kinds()))?;
         if let Some(found) = &changed.found {
             return Ok(Rates::Answer(Box::new(self.fails_under_a_schedule(trial, found))));
         }
@@ -390,7 +390,7 @@ impl Inquiry<'_> {
         }
         trial.schedules = Some(Schedules {
             tried: changed.runs,
-            recorded: recorded.runs,
+            recorded: recorded.runs_that_count(),
             recorded_fails: recorded.fails,
         });
         let passed = !self.searched.blind.get()

@@ -77,6 +77,28 @@ const CROWD: u64 = 500;
 /// Failures of the recorded program from which its rate is estimated.
 pub(crate) const OFTEN: u64 = 10;
 
+/// How many kinds of random schedules there are.
+const KINDS: usize = 4;
+
+/// Some of the kinds of random schedules, by number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Kinds([bool; KINDS]);
+
+impl Default for Kinds {
+    fn default() -> Self {
+        Self([true; KINDS])
+    }
+}
+
+impl Kinds {
+    /// The kind of a seed: each of them in turn.
+    fn of(self, seed: u64) -> usize {
+        let some = self.0.iter().filter(|is_one| **is_one).count().max(1);
+        let mut all = (0..KINDS).filter(|kind| self.0[*kind]);
+        all.nth(usize::try_from(seed).unwrap_or(0) % some).unwrap_or(0)
+    }
+}
+
 /// The results of runs under random schedules.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tried {
@@ -84,6 +106,8 @@ pub(crate) struct Tried {
     pub runs: u64,
     /// How many failed in the recorded way.
     pub fails: u64,
+    /// For each kind of schedule, the runs, and how many of them failed so.
+    by_kind: [(u64, u64); KINDS],
     /// The seed and the failure of the first of these.
     pub found: Option<(u64, Failure)>,
     /// The first failure of each other kind, with its seed.
@@ -101,8 +125,9 @@ pub(crate) struct Tried {
 }
 
 impl Tried {
-    fn add(&mut self, seed: u64, run: RandomRun, recorded: &Failure, handled: &[AbnormalEnd]) {
+    fn add(&mut self, (seed, kind): (u64, usize), run: RandomRun, recorded: &Failure, handled: &[AbnormalEnd]) {
         self.runs = seed;
+        self.by_kind[kind].0 += 1;
         for kind in run.results() {
             match self.results.iter_mut().find(|(known, _)| *known == kind) {
                 Some((_, runs)) => *runs += 1,
@@ -111,6 +136,7 @@ impl Tried {
         }
         if let Some(found) = run.fails_as(recorded, handled) {
             self.fails += 1;
+            self.by_kind[kind].1 += 1;
             self.found.get_or_insert((seed, found));
             return;
         }
@@ -132,7 +158,22 @@ impl Tried {
     /// How many runs without failure show that a program fails far less often than this one; `None` if this one's rate is not known.
     pub(crate) fn runs_to_be_sure(&self) -> Option<u64> {
         let failures = OFTEN * SURE;
-        (self.fails >= OFTEN).then(|| (self.runs * failures).div_ceil(self.fails).max(SEEDS))
+        (self.fails >= OFTEN).then(|| (self.runs_that_count() * failures).div_ceil(self.fails).max(SEEDS))
+    }
+
+    /// The kinds of schedules under which it fails; all of them if there is none. Each kind finds races that the others miss, so a rate is that under
+    /// these: runs of the others would say nothing.
+    pub(crate) fn kinds(&self) -> Kinds {
+        match self.fails {
+            0 => Kinds::default(),
+            _ => Kinds(self.by_kind.map(|(_, fails)| fails > 0)),
+        }
+    }
+
+    /// The runs of these kinds.
+    pub(crate) fn runs_that_count(&self) -> u64 {
+        let kinds = self.kinds().0.into_iter().zip(self.by_kind);
+        kinds.filter(|(counts, _)| *counts).map(|(_, (runs, _))| runs).sum()
     }
 
     /// The failures that these runs of another program have, too, and how often these have them.
@@ -164,8 +205,8 @@ pub(crate) enum Enough {
     Often,
     /// The same after [`RARE_SEEDS`] of a changed program, where the recorded one fails seldom.
     ARareFailure,
-    /// After this many runs, or the first failure of the recorded kind.
-    AFailureOf(u64),
+    /// After this many runs under such schedules, or the first failure of the recorded kind.
+    AFailureOf(u64, Kinds),
     /// After this many runs, whatever they show.
     AsMany(u64),
     /// The same after [`SEEDS`] in which something can be held up for long.
@@ -178,20 +219,20 @@ impl Enough {
             Self::AFailure | Self::Seeds | Self::Delayed => SEEDS,
             Self::Often => MANY_SEEDS,
             Self::ARareFailure => RARE_SEEDS,
-            Self::AFailureOf(seeds) | Self::AsMany(seeds) => seeds,
+            Self::AFailureOf(seeds, _) | Self::AsMany(seeds) => seeds,
         }
     }
 
     const fn actions(self) -> u64 {
         match self {
             Self::AFailure | Self::Seeds | Self::ARareFailure | Self::Delayed => SEARCH,
-            Self::Often | Self::AFailureOf(_) | Self::AsMany(_) => LONG_SEARCH,
+            Self::Often | Self::AFailureOf(..) | Self::AsMany(_) => LONG_SEARCH,
         }
     }
 
     const fn is_shown_by(self, tried: &Tried) -> bool {
         match self {
-            Self::AFailure | Self::ARareFailure | Self::AFailureOf(_) | Self::Delayed => tried.fails > 0,
+            Self::AFailure | Self::ARareFailure | Self::AFailureOf(..) | Self::Delayed => tried.fails > 0,
             Self::Seeds | Self::AsMany(_) => false,
             Self::Often => tried.fails >= OFTEN && tried.runs >= SEEDS,
         }
@@ -331,9 +372,16 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
     let seeds = enough.seeds();
     let mut measured = 0;
     let steps = Steps::default();
+    let mut kinds = match enough {
+        Enough::AFailureOf(_, kinds) => kinds,
+        _ => Kinds::default(),
+    };
     for seed in 1..=seeds {
         if !runs.searched.budget.allows(what) {
             break;
+        }
+        if enough == Enough::Often && seed % SEEDS == 1 {
+            kinds = tried.kinds();
         }
         let doing = format!("running {whose} program under random schedule {seed} of at most {seeds}");
         runs.options.doing(&doing);
@@ -343,6 +391,7 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
             seed,
             jitter,
             steps: &steps,
+            kind: kinds.of(seed),
         };
         let copy = beginning.as_mut().and_then(|beginning| beginning.copy(runs, tested));
         let (copy, from) = match copy {
@@ -387,7 +436,7 @@ pub(crate) fn fails_under(runs: &Runs<'_>, tested: Tested, enough: Enough) -> Re
                 run.forget();
             }
         }
-        tried.add(seed, run, runs.failure, &runs.heard.ends);
+        tried.add((seed, how.kind), run, runs.failure, &runs.heard.ends);
         let unrun = tested == Tested::Changed && tried.without_test.is_some();
         if left == 0 || spins || unrun || enough.is_shown_by(&tried) {
             break;
@@ -401,10 +450,10 @@ pub(crate) fn has_more_modules(program: &vm::Program, than: &vm::Program) -> boo
     program.loaded_count() > than.loaded_count()
 }
 
-/// The schedule with this number. Each kind finds races that the others miss: long slices, switches between any two actions, processes
+/// A schedule of the kind with this number. Each kind finds races that the others miss: long slices, switches between any two actions, processes
 /// that are kept waiting for long, and other orders of what races. The recorded run had so many processes, and this one has about so many steps.
-fn schedule(number: u64, processes: u64, steps: u64) -> Schedule {
-    match number % 4 {
+fn schedule(kind: usize, processes: u64, steps: u64) -> Schedule {
+    match kind {
         // They look at every process before every action.
         0 | 2 | 3 if processes > CROWD => Schedule::Random,
         0 => Schedule::Pct {
@@ -427,6 +476,7 @@ struct How<'s> {
     /// For how long anything may be held up, in nanoseconds.
     jitter: u64,
     steps: &'s Steps,
+    kind: usize,
 }
 
 /// How many choices a run has, as far as is known: the points at which priorities change are drawn among so many.
@@ -471,7 +521,7 @@ impl How<'_> {
     fn scheduler(self, runs: &Runs<'_>, done: u64) -> Box<dyn Scheduler> {
         let recorded = runs.session.trace().totals();
         let actions = recorded.counts.actions.saturating_sub(done);
-        let schedule = schedule(self.seed, recorded.processes, self.steps.known.get().unwrap_or(actions));
+        let schedule = schedule(self.kind, recorded.processes, self.steps.known.get().unwrap_or(actions));
         let (scheduler, taken) = schedule.scheduler(self.seed, schedule.jitter(self.seed, self.jitter));
         self.steps.taken.replace(taken);
         scheduler
@@ -670,11 +720,27 @@ mod tests {
         let failed = |fails, runs| Tried {
             fails,
             runs,
+            by_kind: [(runs, fails), (0, 0), (0, 0), (0, 0)],
             ..Tried::default()
         };
         assert_eq!(failed(48, 500).runs_to_be_sure(), Some(1042));
         assert_eq!(failed(10, 500).runs_to_be_sure(), Some(5000));
         assert_eq!(failed(100, 100).runs_to_be_sure(), Some(100));
         assert_eq!(failed(9, 500).runs_to_be_sure(), None);
+    }
+
+    #[test]
+    fn a_rate_is_that_under_the_kinds_of_schedules_that_fail() {
+        let tried = Tried {
+            fails: 10,
+            runs: 400,
+            by_kind: [(150, 7), (50, 0), (50, 0), (150, 3)],
+            ..Tried::default()
+        };
+        assert_eq!(tried.runs_that_count(), 300);
+        assert_eq!(tried.runs_to_be_sure(), Some(3000));
+        let kinds = tried.kinds();
+        assert_eq!([1, 2, 3].map(|seed| kinds.of(seed)), [3, 0, 3]);
+        assert_eq!([1, 2, 3, 4].map(|seed| Tried::default().kinds().of(seed)), [1, 2, 3, 0]);
     }
 }
