@@ -85,6 +85,15 @@ fn modules_that_moved_and_new_ones_are_found() {
     check(&folder, &[])
         .expect(1)
         .prints(&["still fails", "changed: src/deep/till.erl; the code is the same"]);
+    // The tests, too, to where the configuration says that they are.
+    take(&folder, "test/till_tests.erl");
+    put(&folder, "test/eunit/till_tests.erl", TESTS);
+    put(
+        &folder,
+        "rebar.config",
+        "{erl_opts, [debug_info]}.\n{eunit_tests, [{dir, \"test/eunit\"}]}.\n",
+    );
+    check(&folder, &[]).expect(1).prints(&["still fails"]);
     // The mend is in a module that the recorded run has not had.
     put(
         &folder,
