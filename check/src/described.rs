@@ -60,8 +60,7 @@ pub(crate) fn current(
 ) -> Result<Now, Error> {
     let compiled = compiled(session, options, of, searched)?;
     let (sources, changed, gone) = merged(session, &compiled.sources, options, heard)?;
-    let tests = heard.tests_begun.iter();
-    let lines = Lines::of(tests, session.sources(), &sources);
+    let lines = Lines::of(heard.tests_begun.iter(), session.sources(), &sources);
     let module = entered(&session.trace().header().arguments, &gone, heard.tests_begun.iter());
     let places = Places::new(&session.trace().header().arguments, &compiled.words, Path::new("."));
     let known = heard.answers();

@@ -25,8 +25,9 @@ use crate::received::{Received, Recorded};
 use crate::runs::{Following, Outcome, RecordFacts, Runs};
 use crate::same::{self, Sameness};
 use crate::schedules::{Rates, Trial};
-use crate::search::{Enough, Searched, Tested, Tried, fails_under};
+use crate::search::{Searched, Tested, fails_under};
 use crate::texts::Texts;
+use crate::tried::{Enough, Tried};
 use crate::universes::{self, Extent, Visited};
 
 /// How often the recorded program is run to find timeouts that came although there was something to receive.

@@ -34,6 +34,7 @@ mod shape;
 mod start;
 mod tape;
 mod texts;
+mod tried;
 mod universes;
 
 use std::path::{Path, PathBuf};
@@ -285,7 +286,7 @@ fn renamed(gone: &[String], test: Option<&str>, now: &[Source]) -> String {
         _ => None,
     });
     let parts = test.and_then(|test| test.split_once(':'));
-    if let Some((module, rest)) = parts.filter(|(module, _)| gone.iter().any(|name| name == module)) {
+    if let Some((_, rest)) = parts.filter(|(module, _)| gone.iter().any(|name| name == module)) {
         let function = rest.split(':').next().unwrap_or(rest);
         let head = format!("{function}(");
         let has_it = |text: &[u8]| {
@@ -295,7 +296,7 @@ fn renamed(gone: &[String], test: Option<&str>, now: &[Source]) -> String {
         };
         let mut found = modules.clone().filter(|(_, text)| has_it(text)).map(|(name, _)| name);
         if let (Some(other), None) = (found.next(), found.next()) {
-            return format!("; the only module with {function} is {other}, and {module} is not taken for it");
+            return format!("; {function} is only in {other} now, but a renamed test module is not followed");
         }
     }
     let names: Vec<&str> = modules.map(|(name, _)| name).collect();
@@ -394,7 +395,7 @@ mod tests {
         let gone = ["store_tests".to_owned()];
         assert_eq!(
             renamed(&gone, Some("store_tests:pay_test"), &now),
-            "; the only module with pay_test is shop_tests, and store_tests is not taken for it"
+            "; pay_test is only in shop_tests now, but a renamed test module is not followed"
         );
         assert_eq!(
             renamed(&["shop_test".to_owned()], None, &now),

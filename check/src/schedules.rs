@@ -8,7 +8,8 @@ use crate::failure::{Failure, is_of_kind, kind_of, verdict_by_kind};
 use crate::inquiry::{Draft, Inquiry, Judged};
 use crate::races;
 use crate::runs::{Following, RecordFacts};
-use crate::search::{Enough, FEW, Kinds, OFTEN, SELDOM, Tested, Tried, USUAL_SEEDS};
+use crate::search::Tested;
+use crate::tried::{Enough, FEW, Kinds, OFTEN, SELDOM, Tried, USUAL_SEEDS};
 use crate::universes::Visited;
 
 /// A driven run, and the findings of random schedules about it.

@@ -17,9 +17,10 @@ use system::scheduler::RoundRobin;
 use crate::answer::{Universes, Unvisited};
 use crate::failure::Failure;
 use crate::runs::{LEAST, Runs};
-use crate::search::{RandomRun, Tested, Tried};
+use crate::search::{RandomRun, Tested};
 use crate::start::system_of;
 use crate::tape::Tape;
+use crate::tried::Tried;
 
 /// Limit: universes.
 const MANY: u64 = 2_000;

@@ -327,7 +327,7 @@ fn the_patience_of_a_test_is_no_delay_that_brings_a_failure_back() {
     put(&folder, "cell_tests.erl", &format!("{test}{counts}"));
     check(&folder, &[]).expect(0).prints(&[
         "fixed\n",
-        "the test waits 100 ms for a message: if something is held up for longer, it fails, before the change as after it",
+        "the test waits at most 100 ms for a message: a longer delay fails it, with the change and without",
     ]);
     // A sleep that is shorter than the test's patience hides the race.
     let sleeps = test.replace("|| _ <- [1, 2]", "|| _ <- [1, 2], timer:sleep(20) =:= ok");

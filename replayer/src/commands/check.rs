@@ -308,7 +308,7 @@ impl Lines<'_> {
     fn patience(&mut self, patience: Option<u64>) -> io::Result<()> {
         patience.map_or(Ok(()), |ms| {
             self.say(&format!(
-                "  the test waits {} ms for a message: if something is held up for longer, it fails, before the change as after it",
+                "  the test waits at most {} ms for a message: a longer delay fails it, with the change and without",
                 number(ms)
             ))
         })
@@ -354,7 +354,7 @@ impl Lines<'_> {
         }) = view.schedules
         {
             let of_them = match recorded_fails {
-                0 => "that says little: nor does it in the recorded program".to_owned(),
+                0 => "they say little: the recorded program does not fail under them either".to_owned(),
                 n if recorded == tried => format!("the recorded program fails under {n} of them"),
                 n => format!("the recorded program fails under {n} of {recorded}"),
             };

@@ -196,8 +196,7 @@ impl Waiting {
     /// Another message that it takes, and that arrives before this one: of the same sender, or known to the sender of this one.
     fn before(&mut self, view: &View<'_>, tag: Tag) -> Option<Tag> {
         let Tag::Sent { by, .. } = tag else { return None };
-        let earlier: Vec<Tag> = self.tags.range(first_of(by)..tag).copied().collect();
-        if let Some(one) = earlier.into_iter().find(|one| self.takes(view, *one)) {
+        if let Some(one) = self.first_taken(view, first_of(by), tag, |_| true) {
             return Some(one);
         }
         let clock = view.known?.known_at(tag);
@@ -218,19 +217,26 @@ impl Waiting {
             .into_iter()
             .filter(|(other, _)| *other != by && *other != view.pid)
         {
-            let known = self.tags.range(
-                first_of(other)..=Tag::Sent {
-                    by: other,
-                    k: SendNo(sent),
-                },
-            );
-            let known: Vec<Tag> = known.copied().collect();
-            if let Some(one) = known
-                .into_iter()
-                .find(|one| view.is_local(*one) && self.takes(view, *one))
-            {
+            let end = Tag::Sent {
+                by: other,
+                k: SendNo(sent.saturating_add(1)),
+            };
+            let first = self.first_taken(view, first_of(other), end, |one| view.is_local(one));
+            if first.is_some() {
+                return first;
+            }
+        }
+        None
+    }
+
+    /// The first message from this one up to the end, without that, which its receive takes and which is such. The rest is not looked at.
+    fn first_taken(&mut self, view: &View<'_>, from: Tag, end: Tag, is_such: impl Fn(Tag) -> bool) -> Option<Tag> {
+        let mut next = self.tags.range(from..end).next().copied();
+        while let Some(one) = next {
+            if is_such(one) && self.takes(view, one) {
                 return Some(one);
             }
+            next = self.tags.range((Excluded(one), Excluded(end))).next().copied();
         }
         None
     }

@@ -56,6 +56,9 @@ impl Queue {
     }
 }
 
+/// Limit: changes that are noted until somebody asks. After more of them, all signals are read anew.
+const NOTED: usize = 4096;
+
 /// Which signals have come and gone since somebody asked. A copy of the pool has none: who asked does not know it.
 #[derive(Debug, Default)]
 struct Changes {
@@ -73,8 +76,13 @@ impl Clone for Changes {
 impl Changes {
     #[inline]
     fn note(&mut self, tag: Tag) {
-        if self.since != 0 {
-            self.tags.push(tag);
+        if self.since == 0 {
+            return;
+        }
+        match self.tags.len() < NOTED {
+            true => self.tags.push(tag),
+            // Nobody asks any more.
+            false => self.forget(),
         }
     }
 
@@ -383,6 +391,12 @@ mod tests {
         pool.truncate(Pid(1), 1);
         assert_eq!(pool.changes(third).1, None);
         let (fourth, _) = pool.changes(0);
-        assert_eq!(pool.changes(fourth).1, Some(Vec::new()));
+        let (fifth, changes) = pool.changes(fourth);
+        assert_eq!(changes, Some(Vec::new()));
+        for _ in 0..NOTED {
+            pool.insert(tag(9), signal(9));
+            pool.remove(&tag(9));
+        }
+        assert_eq!(pool.changes(fifth).1, None, "nobody has asked for long");
     }
 }
