@@ -57,7 +57,7 @@ fn conformance_programs_driven_by_their_choices_do_the_same() {
             .filter(|path| path.extension().is_some_and(|e| e == "erl"))
             .collect();
         paths.sort();
-        for path in seeds::share(paths, 3) {
+        for path in seeds::share(paths, 8) {
             let name = format!("{area}/{}", path.file_stem().unwrap().to_string_lossy());
             let text = Text {
                 path: path.display().to_string(),
@@ -82,7 +82,7 @@ fn conformance_programs_driven_by_their_choices_do_the_same() {
         }
     }
     println!("{runs} programs");
-    assert!(runs > seeds::many(30, 100), "{runs} programs");
+    assert!(runs > seeds::many(12, 100), "{runs} programs");
     assert!(
         wrong.is_empty(),
         "{} of {runs} do something else:\n{}",

@@ -30,6 +30,14 @@ pub struct LogPlace(pub(crate) ProcRef);
 /// `T` leads to the trace: a reference, or an `Arc`.
 #[derive(Clone, Debug)]
 pub struct Reader<T> {
+    place: Place<T>,
+    /// The action that was read last, for [`Reader::step`].
+    action: Action,
+}
+
+/// Where a reader is.
+#[derive(Clone, Debug)]
+struct Place<T> {
     trace: T,
     process: ProcRef,
     /// The current chunk.
@@ -44,7 +52,6 @@ pub struct Reader<T> {
     /// Plain sends of the current run that have not been returned yet.
     sends: u64,
     values: bool,
-    action: Action,
     done: bool,
 }
 
@@ -66,17 +73,19 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     #[must_use]
     pub fn before(trace: T, LogPlace(process): LogPlace) -> Self {
         Self {
-            at: 0,
-            block: None,
-            loaded: 0,
-            decoder: Decoder::new(Model::at_restart(Pid(process.pid))),
-            counts: Counts::default(),
-            sends: 0,
-            values: true,
+            place: Place {
+                at: 0,
+                block: None,
+                loaded: 0,
+                decoder: Decoder::new(Model::at_restart(Pid(process.pid))),
+                counts: Counts::default(),
+                sends: 0,
+                values: true,
+                done: false,
+                trace,
+                process,
+            },
             action: Action::new(Kind::After),
-            done: false,
-            trace,
-            process,
         }
     }
 
@@ -85,27 +94,27 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     /// # Errors
     /// If the trace is damaged there.
     pub fn begin(&mut self) -> Result<()> {
-        self.enter(0)
+        self.place.enter(0)
     }
 
     /// From now on, the values of inputs (but for choices), observations and drops are left empty: this is cheaper if only causes are needed.
     #[inline(always)]
     #[must_use]
     pub const fn without_values(mut self) -> Self {
-        self.values = false;
+        self.place.values = false;
         self
     }
 
     /// The process.
     #[must_use]
     pub fn pid(&self) -> Pid {
-        Pid(self.process.pid)
+        self.place.pid()
     }
 
     /// The counts so far: the number of the last returned action, the k of the last send, the receives.
     #[must_use]
     pub const fn counts(&self) -> Counts {
-        self.counts
+        self.place.counts
     }
 
     /// The action that created the process; only while the reader is at the start of the log.
@@ -113,8 +122,8 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     /// # Errors
     /// If the trace is damaged there.
     pub fn parent(&self) -> Result<Option<ActionId>> {
-        let parent = match &self.block {
-            Some((block, chunk)) if self.at == 0 => birth_in(block, &block.chunks[*chunk])?.parent,
+        let parent = match &self.place.block {
+            Some((block, chunk)) if self.place.at == 0 => birth_in(block, &block.chunks[*chunk])?.parent,
             _ => None,
         };
         Ok(parent.map(|parent| parent.spawn))
@@ -122,7 +131,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
 
     /// Drops the current block until the next step.
     pub fn park(&mut self) {
-        self.block = None;
+        self.place.block = None;
     }
 
     /// The next action, or at most `max` plain sends at once (at least one). None at the end of the log.
@@ -131,10 +140,8 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     /// If the trace is damaged there.
     #[inline]
     pub fn step(&mut self, max: u64) -> Result<Option<Step<&Action>>> {
-        let mut action = std::mem::replace(&mut self.action, Action::new(Kind::After));
-        let step = self.step_into(max, &mut action);
-        self.action = action;
-        Ok(step?.map(|step| match step {
+        let step = self.place.step_into(max, &mut self.action)?;
+        Ok(step.map(|step| match step {
             Step::Sends(n) => Step::Sends(n),
             Step::Action(()) => Step::Action(&self.action),
         }))
@@ -146,6 +153,66 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     /// If the trace is damaged there.
     #[inline]
     pub fn step_into(&mut self, max: u64, into: &mut Action) -> Result<Option<Step>> {
+        self.place.step_into(max, into)
+    }
+
+    /// Makes `number` the next action, or goes to the end if there are fewer. Returns the counts before it.
+    ///
+    /// # Errors
+    /// If the trace is damaged on the way.
+    pub fn seek(&mut self, number: ActionNo) -> Result<Counts> {
+        let wanted = number.0.saturating_sub(1);
+        self.place
+            .enter(self.place.process.restart_before(|before| before.actions <= wanted))?;
+        while self.place.counts.actions < wanted {
+            let left = wanted - self.place.counts.actions;
+            if self.step(left)?.is_none() {
+                break;
+            }
+        }
+        Ok(self.place.counts)
+    }
+
+    /// Reads up to and including the action that sends the k-th signal, or to the end.
+    ///
+    /// # Errors
+    /// If the trace is damaged on the way.
+    pub fn seek_send(&mut self, k: SendNo) -> Result<()> {
+        self.place
+            .enter(self.place.process.restart_before(|before| before.sends < k.0))?;
+        while self.place.counts.sends < k.0 {
+            let left = k.0 - self.place.counts.sends;
+            if self.step(left)?.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads up to and including the process's receive with this ordinal, or to the end.
+    ///
+    /// # Errors
+    /// If the trace is damaged on the way.
+    pub fn seek_receive(&mut self, place: u64) -> Result<()> {
+        self.place
+            .enter(self.place.process.restart_before(|before| before.receives < place))?;
+        while self.place.counts.receives < place {
+            if self.step(u64::MAX)?.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<T: Deref<Target = Trace>> Place<T> {
+    fn pid(&self) -> Pid {
+        Pid(self.process.pid)
+    }
+
+    /// See [`Reader::step_into`].
+    #[inline]
+    fn step_into(&mut self, max: u64, into: &mut Action) -> Result<Option<Step>> {
         loop {
             if self.sends > 0 {
                 let n = self.sends.min(max.max(1));
@@ -178,51 +245,6 @@ impl<T: Deref<Target = Trace>> Reader<T> {
                 }
             }
         }
-    }
-
-    /// Makes `number` the next action, or goes to the end if there are fewer. Returns the counts before it.
-    ///
-    /// # Errors
-    /// If the trace is damaged on the way.
-    pub fn seek(&mut self, number: ActionNo) -> Result<Counts> {
-        let wanted = number.0.saturating_sub(1);
-        self.enter(self.process.restart_before(|before| before.actions <= wanted))?;
-        while self.counts.actions < wanted {
-            let left = wanted - self.counts.actions;
-            if self.step(left)?.is_none() {
-                break;
-            }
-        }
-        Ok(self.counts)
-    }
-
-    /// Reads up to and including the action that sends the k-th signal, or to the end.
-    ///
-    /// # Errors
-    /// If the trace is damaged on the way.
-    pub fn seek_send(&mut self, k: SendNo) -> Result<()> {
-        self.enter(self.process.restart_before(|before| before.sends < k.0))?;
-        while self.counts.sends < k.0 {
-            let left = k.0 - self.counts.sends;
-            if self.step(left)?.is_none() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads up to and including the process's receive with this ordinal, or to the end.
-    ///
-    /// # Errors
-    /// If the trace is damaged on the way.
-    pub fn seek_receive(&mut self, place: u64) -> Result<()> {
-        self.enter(self.process.restart_before(|before| before.receives < place))?;
-        while self.counts.receives < place {
-            if self.step(u64::MAX)?.is_none() {
-                break;
-            }
-        }
-        Ok(())
     }
 
     /// Goes to the start of a chunk that is a restart point.
@@ -306,6 +328,6 @@ impl<T: Deref<Target = Trace>> Iterator for Reader<T> {
             Ok(Some(Step::Action(action))) => action.clone(),
             Err(error) => return Some(Err(error)),
         };
-        Some(Ok((self.counts.last_action(), action)))
+        Some(Ok((self.place.counts.last_action(), action)))
     }
 }

@@ -130,7 +130,7 @@ fn in_shares(program: &Text, bounds: Bounds, of: u64) -> Option<All> {
 #[test]
 fn the_union_of_all_units_is_the_whole_each_universe_once() {
     let (mut compared, mut refused, mut universes, mut sizes) = (0, 0, 0, Vec::new());
-    for seed in seeds::seeds(4, 100) {
+    for seed in seeds::seeds(2, 100) {
         for set in SETS {
             for (delivery, stall) in [(Delivery::Causal, Some(100)), (Delivery::Free, None)] {
                 let source = program(seed, set);
@@ -164,7 +164,7 @@ fn the_union_of_all_units_is_the_whole_each_universe_once() {
         sizes.len()
     );
     // A few are left to the older search.
-    assert!(compared > 30 && sizes.len() > compared && 4 * refused < compared);
+    assert!(compared > 14 && sizes.len() > compared && 4 * refused < compared);
     assert!(largest < 2400, "a unit of {largest} bytes");
 }
 

@@ -51,8 +51,20 @@ impl World {
 
     /// Is more in use than the limit, as far as it is counted? Garbage is counted too.
     #[inline]
-    pub(crate) fn is_over_memory(&self) -> bool {
-        self.limits.memory.is_some_and(|limit| self.memory_in_use() > limit)
+    pub(crate) fn is_over_memory(&mut self) -> bool {
+        let Some(limit) = self.limits.memory else { return false };
+        let moving = self.moving_words();
+        let besides = match self.besides {
+            Some(besides) => besides,
+            None => *self.besides.insert(self.words_in_use() - moving),
+        };
+        (besides + moving) * 8 + bytes_outside() > limit
+    }
+
+    /// The words that also plain sends and receives change.
+    #[inline]
+    const fn moving_words(&self) -> usize {
+        self.memory_words + self.flight.words()
     }
 
     pub(crate) fn words_in_use(&self) -> usize {
@@ -61,9 +73,11 @@ impl World {
     }
 
     /// Sets how much the heap of a process that is about to run, and binaries outside the heaps, may grow.
-    pub(crate) fn give_room(&self, p: &mut Process) {
+    pub(crate) fn give_room(&mut self, p: &mut Process) {
         if let Some(limit) = self.limits.memory {
-            let besides = self.words_in_use() - p.counted_words + p.machine.words() - p.machine.heap.len();
+            let words = self.words_in_use();
+            self.besides = Some(words - self.moving_words());
+            let besides = words - p.counted_words + p.machine.words() - p.machine.heap.len();
             p.machine.heap.set_room(limit.saturating_sub(besides * 8));
         }
     }

@@ -73,6 +73,9 @@ impl<O: Observer> Turn<'_, O> {
                 Stop::Native { number, .. } => self.sent_plainly(number),
                 _ => false,
             };
+            if !plain && !matches!(stop, Stop::Wait { .. }) {
+                self.world.besides = None;
+            }
             if !plain && let Some(after) = self.step().carry_on(stop, left) {
                 return after;
             }

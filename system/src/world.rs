@@ -84,6 +84,9 @@ pub struct World {
     pub(crate) started: u64,
     /// invariant: the sum of `counted_words` of all living processes.
     pub(crate) memory_words: usize,
+    /// Words in use without those of heaps and of signals in flight. Summed up when a slice begins, and again after a step that could have changed
+    /// them (`None`); plain sends and receives, and waiting, do not.
+    pub(crate) besides: Option<usize>,
     /// Words of all tables at the last count.
     pub(crate) table_words: usize,
     /// The size of code that was loaded at run time.
@@ -183,6 +186,7 @@ impl World {
             total_events: 0,
             started,
             memory_words: 0,
+            besides: None,
             table_words: 0,
             code_words: 0,
             may_have_objects: false,

@@ -99,7 +99,7 @@ fn the_usual_schedule_passes() {
 #[test]
 fn failing_tests_of_otp_programs_are_found_in_200_runs() {
     assert_eq!(names("fixtures/racy_otp"), RACY_OTP);
-    for name in RACY_OTP {
+    for name in seeds::share(RACY_OTP, 2) {
         let folder = Folder::new("failing_tests_of_otp_programs");
         let path = root().join(format!("fixtures/racy_otp/{name}.erl"));
         let path = path.to_str().expect("a path");
@@ -225,7 +225,8 @@ fn what_names_no_test_or_too_many_cannot_be_hunted() {
 /// Small programs as those of stateless model checkers: both results are seen.
 #[test]
 fn both_results_of_model_checked_programs_are_seen() {
-    for name in names("tests/hunted").iter().filter(|name| *name != "README") {
+    let programs = names("tests/hunted").into_iter().filter(|name| name != "README");
+    for name in seeds::share(programs, 2) {
         let folder = Folder::new("both_results");
         let path = root().join(format!("tests/hunted/{name}.erl"));
         let args = [

@@ -225,7 +225,7 @@ fn conformance_programs_do_the_same() {
     // Depends on which atoms earlier runs in this test have created.
     paths.retain(|p| !p.ends_with("process/atoms_safe.erl"));
     paths.sort();
-    let paths = seeds::share(paths, 6);
+    let paths = seeds::share(paths, 15);
     let next = AtomicUsize::new(0);
     let done = AtomicU64::new(0);
     std::thread::scope(|scope| {

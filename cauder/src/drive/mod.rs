@@ -26,7 +26,7 @@ const EVENTS: u64 = 20_000_000;
 /// How often it may go on if all processes run for that long.
 pub(crate) const SPINS: u32 = 50;
 /// Limit of steps without an entry of the log: this many, and this many more for every entry.
-const FREE_STEPS: u64 = 1_000_000;
+const FREE_STEPS: u64 = 250_000;
 const FREE_STEPS_EACH: u64 = 1000;
 /// After this many steps without a log entry, low-priority steps go first: another process may tick for ever.
 const BARREN_STEPS: u64 = 200_000;

@@ -207,6 +207,7 @@ impl<O: Observer> System<O> {
         let rests = p.mode.is_done();
         if rests && p.label.is_none() {
             self.world.end = None;
+            self.world.besides = None;
             if let Some(feed) = p.mode.log_mut() {
                 feed.set_tail(Tail::RunOn);
             }
@@ -290,6 +291,7 @@ impl<O: Observer> System<O> {
         // A line of input is read at once: the simulated outside has none.
         p.may_read = true;
         self.world.end = None;
+        self.world.besides = None;
         let after = step(self, &mut p);
         self.world.count_words(&mut p);
         p.may_read = false;

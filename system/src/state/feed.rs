@@ -185,6 +185,11 @@ impl Feed {
     pub const fn is_done(&self) -> bool {
         !self.ahead
     }
+    /// Is something due at a label, whatever the process does there: the end of the log, an exit signal, or the first sight of a module?
+    #[inline(always)]
+    pub(crate) const fn is_due_at_labels(&self) -> bool {
+        !self.ahead || matches!(self.head.kind, Kind::Signal { .. } | Kind::Version { .. })
+    }
     /// Does the process run on silently afterwards?
     #[must_use]
     pub const fn runs_on(&self) -> bool {

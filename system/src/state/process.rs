@@ -133,12 +133,14 @@ impl Process {
         }
     }
 
-    /// Does anything but the process itself decide what it does at its next label: a log, a person, or an exit signal?
+    /// Can anything but its own code decide whether the process goes on to its next label: its log, a person, or an exit signal?
     #[inline(always)]
-    pub(crate) const fn is_disturbed(&self) -> bool {
+    pub(crate) fn is_disturbed(&self) -> bool {
         match self.mode.decides() {
             Decides::Record | Decides::Driven => self.pending.is_some(),
-            Decides::Follow(_) | Decides::Beyond { .. } => true,
+            // The log says when exit signals take effect.
+            Decides::Follow(feed) => feed.is_due_at_labels(),
+            Decides::Beyond { .. } => true,
         }
     }
 

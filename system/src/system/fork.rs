@@ -94,6 +94,7 @@ impl World {
             total_events: self.total_events,
             started: self.started,
             memory_words: self.memory_words,
+            besides: None,
             table_words: self.table_words,
             code_words: self.code_words,
             may_have_objects: self.may_have_objects,

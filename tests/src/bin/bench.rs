@@ -1,6 +1,6 @@
 //! Measures the budgets of the project on the programs of `benches/programs/` and prints a table for each question.
 //!
-//! `benches/run [ratio|overhead|replay|start|sizes|session|growth]… [--pairs N] [--only TEXT]`; without a question, all. It measures the release binaries, and compares with an
+//! `benches/run [ratio|overhead|replay|start|sizes|session|growth|instructions]… [--pairs N] [--only TEXT]`; without a question, all. It measures the release binaries, and compares with an
 //! installed `erl` where there is one. Times are user plus system CPU seconds, unless a table says otherwise.
 
 use std::collections::BTreeMap;
@@ -49,7 +49,9 @@ fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            "ratio" | "overhead" | "replay" | "start" | "sizes" | "session" | "growth" => questions.push(arg),
+            "ratio" | "overhead" | "replay" | "start" | "sizes" | "session" | "growth" | "instructions" => {
+                questions.push(arg)
+            }
             "--pairs" => match args.next().and_then(|n| n.parse().ok()) {
                 Some(n) if n > 0 => pairs = n,
                 _ => return usage("--pairs wants a number"),
@@ -78,8 +80,13 @@ fn main() -> ExitCode {
     };
     let mut status = ExitCode::SUCCESS;
     for question in questions {
-        if question == "growth" {
-            if !growth(&only) {
+        let gate = match question.as_str() {
+            "growth" => Some(tests::growth::report as fn(&str) -> tests::growth::Growth),
+            "instructions" => Some(tests::growth::instructions::report as fn(&str) -> tests::growth::Growth),
+            _ => None,
+        };
+        if let Some(measure) = gate {
+            if !gated(&question, &measure(&only), only.is_empty()) {
                 status = ExitCode::FAILURE;
             }
             continue;
@@ -97,15 +104,15 @@ fn main() -> ExitCode {
     status
 }
 
-/// Measures how verbs grow, or those of them that `only` names. False if one grows too fast.
-fn growth(only: &str) -> bool {
-    let growth = tests::growth::report(only);
+/// Prints what a gate measured, and keeps it as the last figures if that is asked for and `all` was measured. False if something is worse than allowed.
+fn gated(question: &str, growth: &tests::growth::Growth, all: bool) -> bool {
     println!("{}", growth.table);
-    if std::env::var_os("BLESS").is_some() && only.is_empty() {
-        std::fs::write(root().join("benches/results/growth.tsv"), &growth.lines).expect("the tree can be written");
+    if std::env::var_os("BLESS").is_some() && all {
+        let file = root().join(format!("benches/results/{question}.tsv"));
+        std::fs::write(file, &growth.lines).expect("the tree can be written");
     }
     for (title, lines) in [
-        ("Grows too fast", &growth.worse),
+        ("Worse than allowed", &growth.worse),
         (
             "Listed in benches/results/growth_known.tsv, and no more",
             &growth.mended,
@@ -120,7 +127,7 @@ fn growth(only: &str) -> bool {
 
 fn usage(problem: &str) -> ExitCode {
     eprintln!(
-        "bench: {problem}; usage: benches/run [ratio|overhead|replay|start|sizes|session|growth]… [--pairs N] [--only TEXT]"
+        "bench: {problem}; usage: benches/run [ratio|overhead|replay|start|sizes|session|growth|instructions]… [--pairs N] [--only TEXT]"
     );
     ExitCode::from(2)
 }

@@ -1,4 +1,4 @@
-//! What one command costs: seconds of the processor, and memory.
+//! What one command costs: seconds of the processor and memory, or instructions.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,21 @@ pub const CAP: u64 = 20;
 /// No command takes more memory, in KB.
 const MEMORY: u64 = 6_000_000;
 
-/// Seconds of the processor, and the most memory at one time in MB.
+/// What a command costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meter {
+    /// Seconds of the processor, and memory.
+    Time,
+    /// Instructions of the command itself, not of the commands that it starts. Valgrind counts them: the same each time, whatever else the machine does.
+    Instructions,
+}
+
+/// The cost of a command, by its meter.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
-    pub seconds: f64,
+    /// Seconds of the processor, or millions of instructions.
+    pub amount: f64,
+    /// The most memory at one time in MB; 0 where instructions are counted.
     pub megabytes: f64,
     /// It took too long, or too much memory, and was ended.
     pub capped: bool,
@@ -26,42 +37,78 @@ pub struct Place<'a> {
     folder: &'a Path,
     tracer: PathBuf,
     replay: PathBuf,
+    meter: Meter,
 }
 
 impl<'a> Place<'a> {
     #[must_use]
-    pub fn new(folder: &'a Path) -> Self {
+    pub fn new(folder: &'a Path, meter: Meter) -> Self {
         let (tracer, replay) = (binary("tracer"), binary("replay"));
-        Self { folder, tracer, replay }
+        Self {
+            folder,
+            tracer,
+            replay,
+            meter,
+        }
     }
 
     /// Measures a command that ends with one of these codes.
     fn cost(&self, program: &Path, args: &[&str], codes: &[i32]) -> Cost {
-        let limits =
-            format!("ulimit -t {CAP}; ulimit -v {MEMORY}; exec /usr/bin/time -q -f '%U %S %M' -o cost.txt \"$@\"");
+        let wrapper = match self.meter {
+            Meter::Time => {
+                format!("ulimit -t {CAP}; ulimit -v {MEMORY}; exec /usr/bin/time -q -f '%U %S %M' -o cost.txt \"$@\"")
+            }
+            Meter::Instructions => {
+                "exec valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file=cost.txt \"$@\"".to_owned()
+            }
+        };
         let output = Command::new("bash")
-            .args(["-c", &limits, "bench"])
+            .args(["-c", &wrapper, "bench"])
             .arg(program)
             .args(args)
             .current_dir(self.folder)
             .env("NO_COLOR", "1")
             .output()
-            .expect("GNU time is installed");
+            .expect("bash is installed");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let well = output.status.code().is_some_and(|code| codes.contains(&code));
         let text = fs::read_to_string(self.folder.join("cost.txt")).unwrap_or_default();
+        let cost = match self.meter {
+            Meter::Time => Self::timed(&text, well, said.contains("memory")),
+            Meter::Instructions => Self::counted(&text),
+        };
+        let cost = cost.unwrap_or_else(|| panic!("GNU time, or valgrind, is missing: {text:?}: {said}"));
+        assert!(well || cost.capped, "{args:?}: {:?} {said}", output.status.code());
+        cost
+    }
+
+    /// What GNU time wrote.
+    fn timed(text: &str, well: bool, lacks_memory: bool) -> Option<Cost> {
         let numbers: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
         let [user, system, kilobytes] = numbers[..] else {
-            panic!("no times in {text:?}: {said}")
+            return None;
         };
         let seconds = user + system;
-        let well = output.status.code().is_some_and(|code| codes.contains(&code));
-        let capped = !well && (seconds > CAP as f64 - 1.0 || said.contains("memory"));
-        assert!(well || capped, "{args:?}: {:?} {said}", output.status.code());
-        Cost {
-            seconds: if capped { seconds.max(CAP as f64) } else { seconds },
+        let capped = !well && (seconds > CAP as f64 - 1.0 || lacks_memory);
+        Some(Cost {
+            amount: if capped { seconds.max(CAP as f64) } else { seconds },
             megabytes: kilobytes / 1024.0,
             capped,
-        }
+        })
+    }
+
+    /// What Valgrind wrote: `==12== I   refs:      1,234,567`.
+    fn counted(text: &str) -> Option<Cost> {
+        let line = text.lines().find(|line| line.contains("refs:"))?;
+        let digits: String = line[line.find("refs:")?..]
+            .chars()
+            .filter(char::is_ascii_digit)
+            .collect();
+        Some(Cost {
+            amount: digits.parse::<f64>().ok()? / 1e6,
+            megabytes: 0.0,
+            capped: false,
+        })
     }
 
     fn source(subject: &Subject) -> String {

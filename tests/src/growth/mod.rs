@@ -1,14 +1,15 @@
 //! Measures how the cost of each verb grows with the size of a run: its exponent, and the memory at the largest size. Run by `benches/run growth`,
 //! which fails if something grows faster than its work. `benches/results/growth_known.tsv` lists what is known to, with the figure that it may not
-//! exceed; `benches/results/growth.tsv` has the last figures.
+//! exceed; `benches/results/growth.tsv` has the last figures. `benches/run instructions` counts the instructions of each verb at the smallest size.
 
 mod cost;
+pub mod instructions;
 mod subjects;
 
 use std::fmt::Write as _;
 
 use crate::{Folder, root};
-use cost::{Cost, Place};
+use cost::{Cost, Meter, Place};
 use subjects::{SUBJECTS, Subject, Verb};
 
 /// The most that the cost of a verb may grow with: the size to this power.
@@ -39,7 +40,7 @@ impl Row {
             let mut costs = row.costs;
             for (at, cost) in costs.iter_mut().enumerate().skip(1) {
                 let again = place.measure(subject, verb, subject.sizes[at]);
-                cost.seconds = cost.seconds.min(again.seconds);
+                cost.amount = cost.amount.min(again.amount);
             }
             row = Self::new(subject, costs);
         }
@@ -48,7 +49,7 @@ impl Row {
 
     /// The exponent between the two larger sizes: what grows faster shows there first.
     fn new(subject: &Subject, costs: [Cost; 3]) -> Self {
-        let [_, small, large] = costs.map(|cost| cost.seconds.max(SHORTEST));
+        let [_, small, large] = costs.map(|cost| cost.amount.max(SHORTEST));
         let ratio = subject.sizes[2] as f64 / subject.sizes[1] as f64;
         let exponent = match costs[2].capped {
             true => f64::INFINITY,
@@ -109,7 +110,7 @@ impl Growth {
                 .push(format!("{what}: {:.0} MB, before {memory:.0}", large.megabytes));
         }
         let [a, b, c] = subject.sizes;
-        let seconds = row.costs.map(|cost| format!("{:.2}", cost.seconds)).join(", ");
+        let seconds = row.costs.map(|cost| format!("{:.2}", cost.amount)).join(", ");
         let (e, m) = (
             before.map(|(exponent, _)| format!("{exponent:.2}")),
             memory.map(|memory| format!("{memory:.0}")),
@@ -131,7 +132,7 @@ impl Growth {
 pub fn report(only: &str) -> Growth {
     let (known, last) = (Figures::read("growth_known.tsv"), Figures::read("growth.tsv"));
     let folder = Folder::new("growth");
-    let place = Place::new(folder.path());
+    let place = Place::new(folder.path(), Meter::Time);
     let mut growth = Growth {
         table: "| program | verb | sizes | seconds | exponent | before | MB | before |\n|---|---|---|---|---|---|---|---|\n".to_owned(),
         lines: "program\tverb\texponent\tMB\n".to_owned(),

@@ -176,7 +176,7 @@ fn a_process_that_acts_in_every_turn_is_killed() {
         "process_info(self(), links)",
         "process_flag(priority, low), erlang:timestamp()",
     ];
-    for turn in turns {
+    for turn in seeds::share(turns, 3) {
         let mut killed = 0;
         each(
             &format!(
