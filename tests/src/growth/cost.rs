@@ -116,24 +116,21 @@ impl<'a> Place<'a> {
         path.to_string_lossy().into_owned()
     }
 
-    /// Records the program, if that was not done: the trace, another schedule of it, and what a kill leaves of it.
+    /// Records the program, as far as that was not done: the trace, another schedule of it, and what a kill leaves of it.
     pub fn prepare(&self, subject: &Subject, size: u64) {
-        let name = trace(subject, size);
-        if self.folder.join(&name).exists() {
-            return;
+        let (name, source, argument) = (trace(subject, size), Self::source(subject), size.to_string());
+        let missing = |name: &str| !self.folder.join(name).exists();
+        let record = |name: &str, options: &[&str]| {
+            let args = [&["run", "-q", "-o", name], options, &[&source, "--", &argument]].concat();
+            self.cost(&self.tracer, &args, &[0, 1]);
+        };
+        if missing(&name) {
+            record(&name, &[]);
         }
-        let source = Self::source(subject);
-        let size = size.to_string();
-        self.cost(&self.tracer, &["run", "-q", "-o", &name, &source, "--", &size], &[0, 1]);
-        if subject.verbs.contains(&Verb::Diff) {
-            let name = other(&name);
-            self.cost(
-                &self.tracer,
-                &["run", "-q", "--seed", "7", "-o", &name, &source, "--", &size],
-                &[0, 1],
-            );
+        if subject.verbs.contains(&Verb::Diff) && missing(&other(&name)) {
+            record(&other(&name), &["--seed", "7"]);
         }
-        if subject.verbs.contains(&Verb::KilledInfo) {
+        if subject.verbs.contains(&Verb::KilledInfo) && missing(&killed(&name)) {
             let bytes = fs::read(self.folder.join(&name)).expect("a trace was recorded");
             let there = &bytes[..bytes.len() / 100 * 97];
             fs::write(self.folder.join(killed(&name)), there).expect("a new file");
