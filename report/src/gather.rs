@@ -262,7 +262,7 @@ impl<'a> Gathering<'a> {
         rows.content.push(self.texts.maybe(act.content.as_deref()));
         let label = said.and_then(|(content, label)| (label != content).then_some(label));
         rows.label.push(self.texts.maybe(label.as_deref()));
-        let uses = (!act.accesses.is_empty()).then(|| act.accesses.join("; "));
+        let uses = (!act.accesses.is_empty()).then(|| session::shared::joined(&act.accesses));
         rows.uses.push(self.texts.maybe(uses.as_deref()));
         let target = self
             .named

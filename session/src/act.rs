@@ -3,7 +3,8 @@
 use log_format::{Action, ActionId, Kind, Pid, TestNote, TextId, Trace};
 use rustc_hash::FxHashMap;
 
-use crate::name::{self, SeenResources, Tally};
+use crate::name::{self, Tally};
+use crate::shared::SharedUse;
 use crate::view::{Act, ActKind};
 use crate::watch::Seen;
 use crate::words::{bytes, safe};
@@ -13,10 +14,6 @@ use crate::words::{bytes, safe};
 pub fn shown(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64, seen: Option<&Seen>) -> Act {
     let log = from_log(trace, pid, action, tally, base);
     let Some(seen) = seen else { return log };
-    let resources = SeenResources {
-        keys: &seen.keys,
-        table: seen.table.as_deref(),
-    };
     // A receive without a peer took a reply of the runtime.
     let peer = seen.peer.filter(|_| log.kind != ActKind::Rec || log.peer.is_some());
     Act {
@@ -29,7 +26,8 @@ pub fn shown(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64,
         },
         purpose: seen.purpose,
         peaceful: seen.peaceful,
-        accesses: accesses(trace, action, resources),
+        native: seen.native,
+        accesses: SharedUse::all(trace, action, Some(seen)),
         place: seen.place.clone(),
         ..log
     }
@@ -42,11 +40,6 @@ fn tested(trace: &Trace, test: TextId, note: &TestNote) -> String {
         TestNote::Failed { reason, .. } if !reason.is_empty() => format!("{name} failed: {}", safe(reason)),
         note => format!("{name} {}", note.word()),
     }
-}
-
-fn accesses(trace: &Trace, action: &Action, seen: SeenResources<'_>) -> Vec<String> {
-    let accesses = action.accesses.iter();
-    accesses.map(|access| name::access_seen(trace, access, seen)).collect()
 }
 
 /// An action for display, from the log alone.
@@ -98,7 +91,8 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
                     class: log_format::ExitClass::Normal
                 }
         ),
-        accesses: accesses(trace, action, SeenResources::default()),
+        native: None,
+        accesses: SharedUse::all(trace, action, None),
         place: None,
         is_target: false,
     }

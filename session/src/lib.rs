@@ -88,6 +88,7 @@ pub mod program;
 pub mod record;
 pub mod scene;
 mod session;
+pub mod shared;
 pub mod shown;
 pub mod source;
 pub mod subject;

@@ -9,6 +9,8 @@ use interpreter::print::Terms;
 use log_format::{Kind, Pid, Tag};
 use serde::{Serialize, Serializer};
 
+use crate::shared::SharedUse;
+
 /// A place in the source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Place {
@@ -87,15 +89,43 @@ pub struct Act {
     /// Of an end: is its reason no failure?
     #[serde(skip)]
     pub peaceful: bool,
-    /// Shared resources that were used, each as `read name(server)`.
+    /// The native function that did it, if a replay saw that.
+    #[serde(skip)]
+    pub native: Option<NativeName>,
+    /// Shared resources that were used; in JSON each as `reads name(server)`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub accesses: Vec<String>,
+    pub accesses: Vec<SharedUse>,
     /// Where in the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
     /// Is it the target?
     #[serde(skip_serializing_if = "is_false")]
     pub is_target: bool,
+}
+
+/// A native function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct NativeName {
+    /// Its module.
+    pub module: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// How many arguments it takes.
+    pub arity: u8,
+}
+
+impl NativeName {
+    /// Is it `erlang:NAME`, with any number of arguments?
+    #[must_use]
+    pub fn is_erlang(self, name: &str) -> bool {
+        self.module == "erlang" && self.name == name
+    }
+
+    /// Does it set a timer?
+    #[must_use]
+    pub fn sets_timer(self) -> bool {
+        self.is_erlang("send_after") || self.is_erlang("start_timer")
+    }
 }
 
 /// The purpose of a receive that timed out.

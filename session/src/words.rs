@@ -100,10 +100,16 @@ pub fn module(name: &str, terms: Terms) -> &str {
     }
 }
 
-/// A registered name, the name of a table or of a module, safe for a terminal. Modules of Elixir are named as there: no other name begins so.
+/// A registered name, the name of a table or of a module, safe for a terminal. Modules of Elixir are named as there: no other name begins so. A name
+/// that could be taken for words of the sentence around it is quoted.
 #[must_use]
 pub fn safe_name(name: &str) -> String {
-    safe(module(name, Terms::Elixir))
+    let name = module(name, Terms::Elixir);
+    let is_clear = |c: char| c.is_alphanumeric() || "_@.-?!:$/".contains(c);
+    match !name.is_empty() && name.chars().all(is_clear) {
+        true => name.to_owned(),
+        false => crate::value::quoted(name),
+    }
 }
 
 /// `deposit/1` of a module as `Account.deposit/1`, `-deposit/1-fun-0-/2` as `anonymous fn/2 in Account.deposit/1`.

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use session::view::{Act, Command, Place, ProcessView};
 
+use crate::reads::Found;
+
 /// A variable whose value changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Change {
@@ -70,9 +72,12 @@ pub struct Link {
     /// What the message changed, if the explanation is the state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
-    /// What it read, if another process had left it so.
+    /// What it read, if another process had left it so, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<String>,
+    /// What sort of thing that was.
+    #[serde(skip)]
+    pub found: Option<Found>,
     /// If it read what another process had written: the write that this one had overwritten unread.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<Lost>,

@@ -119,7 +119,7 @@ impl Walk<'_> {
             self.scene
                 .seen
                 .get(&ActionId::new(pid, number))
-                .is_some_and(|seen| seen.registers)
+                .is_some_and(|seen| seen.is_erlang("register"))
         };
         // That a process did not exist yet matters only if something failed because of it.
         let failed = self.scene.seen.get(&ActionId::new(pid, n)).is_some_and(|seen| {
@@ -187,6 +187,7 @@ impl Walk<'_> {
         }
         self.told.links.push(Link {
             read: Some(words),
+            found: Some(read.found),
             free_before: free_before.map(|n| ActionId::new(pid, n).to_string()),
             sent,
             ..link(Because::Read, act, n - read.number)
@@ -487,6 +488,7 @@ const fn link(because: Because, act: Act, folded: u64) -> Link {
         question: None,
         changes: Vec::new(),
         read: None,
+        found: None,
         lost: None,
         free_before: None,
         waited: None,

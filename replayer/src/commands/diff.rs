@@ -20,6 +20,7 @@ use session::Session;
 use session::act::{self, Names};
 use session::error::Error;
 use session::name::{self, Tally};
+use session::shared::SharedUse;
 use session::subject::Bounds;
 
 /// Limit: differences that are shown.
@@ -262,8 +263,8 @@ fn notes((a, in_first): (&Trace, &Ranks), second: &Second<'_>, parting: &Parting
         _ => {}
     }
     for (p, q) in x.accesses.iter().zip(&y.accesses) {
-        let (one, other) = (session::name::access(a, p), session::name::access(second.trace, q));
-        if one != other {
+        let (one, other) = (SharedUse::of(a, p, None), SharedUse::of(second.trace, q, None));
+        if !one.is_like(&other) {
             notes.push(format!("the first {one}, the second {other}"));
         } else if version(in_first, p) != version(second.ranks, q) {
             notes.push(format!("it {one} after another number of changes"));
@@ -438,6 +439,6 @@ fn same((a, in_first, x): (&Trace, &Ranks, &Action), (second, y): (&Second<'_>, 
             && version(in_first, p) == version(second.ranks, own)
             && p.by == q.by
             && (p.resource == q.resource && std::ptr::eq(a, b)
-                || session::name::access(a, p) == session::name::access(b, q))
+                || SharedUse::of(a, p, None).is_like(&SharedUse::of(b, q, None)))
     })
 }

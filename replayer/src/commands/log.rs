@@ -131,7 +131,7 @@ fn row(act: &Act, sends: u32) -> String {
         act.signal.map_or_else(String::new, |tag| tag.to_string()),
         sends.to_string(),
         act.content.clone().unwrap_or_default(),
-        act.accesses.join("; "),
+        session::shared::joined(&act.accesses),
     ];
     fields.map(|field| cell(&field)).join(",")
 }
@@ -166,7 +166,7 @@ fn line(act: &Act, out: &Out<'_>) -> String {
         }
     };
     if !act.accesses.is_empty() {
-        words.push_str(&format!("; {}", act.accesses.join("; ")));
+        words.push_str(&format!("; {}", session::shared::joined(&act.accesses)));
     }
     format!(
         "{:<10} {number:>6}  {:<20}  {words}",

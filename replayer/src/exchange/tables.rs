@@ -138,7 +138,7 @@ impl Writing<'_, '_, '_> {
             event.action.kind.word(),
             signal.map_or_else(String::new, |tag| tag.to_string()),
             event.action.sends,
-            cell(&act.accesses.join("; ")),
+            cell(&session::shared::joined(&act.accesses)),
         )?;
         if let Some(tag) = told.sent() {
             let sent = OnItsWay {

@@ -12,7 +12,7 @@ use system::observer::{Detail, Ending, Event, Observer};
 use crate::digests::{DigestCheck, Recorded};
 use crate::name::{self, Tally};
 use crate::value::Value;
-use crate::view::Purpose;
+use crate::view::{NativeName, Purpose};
 
 mod every;
 mod places;
@@ -23,7 +23,7 @@ pub use every::{Every, Told};
 pub use places::{TASKS, here, label, place, raised_by, runs, stack, started};
 pub(crate) use rendered::raised_as;
 pub use rendered::{banner, fragment, reason, reason_in};
-pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable};
+pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable, TimerName};
 
 use places::{caught_before, raised};
 use rendered::{caught, file, keys, parts, quoted, table};
@@ -347,6 +347,7 @@ impl Watcher {
             let label = runs(event.machine, event.program);
             log.tell(&mut self.told, |rare| rare.label = label);
         }
+        let native = native(event);
         let seen = Seen {
             peer,
             content,
@@ -368,12 +369,8 @@ impl Watcher {
             },
             keys: keys(event, chars),
             table: table(event),
-            registers: matches!(event.action.kind, Kind::Access) && {
-                let native = event.program.native(event.native);
-                native.module == "erlang" && native.name == "register"
-            },
-            timer: matches!(event.action.kind, Kind::Send)
-                && matches!(event.program.native(event.native).name, "send_after" | "start_timer"),
+            native,
+            timer: native.and_then(|native| rendered::timer(event, native)),
             raised: match event.detail {
                 // The reason of an exit signal comes from another process, and so does a stack trace in it.
                 Detail::Ended(reason) if !matches!(event.action.kind, Kind::Signal { .. }) => {
@@ -390,6 +387,22 @@ impl Watcher {
         };
         self.seen.insert(event.id(), seen);
     }
+}
+
+/// The native function that did it.
+fn native(event: &Event<'_>) -> Option<NativeName> {
+    let by_itself = matches!(
+        event.action.kind,
+        Kind::Rec(_) | Kind::After | Kind::Signal { .. } | Kind::Exit { .. } | Kind::Version { .. }
+    );
+    (!by_itself).then(|| {
+        let native = event.program.native(event.native);
+        NativeName {
+            module: native.module,
+            name: native.name,
+            arity: native.arity,
+        }
+    })
 }
 
 /// The other process of an action.

@@ -418,7 +418,7 @@ impl<'a> Run<'a> {
 
     /// Did the action set a timer?
     pub(crate) fn sets_timer(&self, id: ActionId) -> bool {
-        self.seen(id).is_some_and(|seen| seen.timer)
+        self.seen(id).is_some_and(Seen::sets_timer)
     }
 
     /// The end of a process.

@@ -7,6 +7,7 @@ use crate::view::{Act, ActKind};
 use crate::words::number;
 use ::why::routine::speech;
 use ::why::story::{Overtaken, Unseen, Why};
+use session::shared::SharedUse;
 use std::io::{self, Write};
 
 pub(super) fn unseen(out: &mut dyn Write, view: &Why, spoken: bool, layout: &Layout) -> io::Result<()> {
@@ -141,7 +142,7 @@ pub(super) fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::
     }
     writeln!(out, "\n{}", layout.paint.strong("Also required:"))?;
     // Equal actions are put on one line.
-    let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut lines: Vec<(String, bool, Vec<&str>)> = Vec::new();
     for act in &view.required {
         let mut parts = Vec::new();
         if act.kind != ActKind::Access {
@@ -149,19 +150,22 @@ pub(super) fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::
             act.content = act.content.map(|text| speech(&text, false).noun());
             parts.push(words(&act));
         }
-        parts.extend(uses(act).into_iter().map(str::to_owned));
+        parts.extend(uses(act).into_iter().map(SharedUse::to_string));
         let text = format!("  {} {}", who(act), parts.join("; "));
-        match lines.iter_mut().find(|(known, _)| *known == text) {
-            Some((_, names)) => names.push(&act.target),
-            None => lines.push((text, vec![&act.target])),
+        match lines.iter_mut().find(|(known, ..)| *known == text) {
+            Some((.., names)) => names.push(&act.target),
+            None => {
+                let has_writer = uses(act).into_iter().any(|used| used.names_writer());
+                lines.push((text, has_writer, vec![&act.target]));
+            }
         }
     }
-    for (text, names) in lines {
+    for (text, has_writer, names) in lines {
         let name = format!("[{}]", names.join(", "));
         let paint = |text: &str| layout.paint.faint(text);
         // The name of an action is never cut.
         let fits = text.chars().count() + name.len() < layout.width;
-        match (text.contains(" last written by event:") || names.len() > 1) && !fits && !layout.all {
+        match (has_writer || names.len() > 1) && !fits && !layout.all {
             false => writeln!(out, "{} {}", limited(&text, name.len() + 1, layout), paint(&name))?,
             true => {
                 let lines = wrap(&format!("{} {name}", text.trim()), layout.width.saturating_sub(6));

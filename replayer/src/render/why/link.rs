@@ -6,6 +6,7 @@ use crate::render::text::{Layout, words};
 use crate::view::{Act, ActKind};
 use crate::words::{apart, cut};
 use ::why::changes::{ABSENT, spoken_entries};
+use ::why::reads::Found;
 use ::why::routine::{Speech, speech};
 use ::why::story::{Because, Link, Lost, Sent};
 use log_format::Pid;
@@ -63,7 +64,7 @@ fn below(out: &mut dyn Write, link: &Link, layout: &Layout) -> io::Result<()> {
         && !matches!(link.because, Because::Spawned | Because::Started)
     {
         let word = match link.because {
-            Because::Read if link.read.as_deref().is_some_and(|read| read.starts_with("read ")) => "written",
+            Because::Read if link.found == Some(Found::Data) => "written",
             Because::Read => "done",
             _ if is_answer(act, sent) => "caused by its own call",
             _ => "sent",
