@@ -7,7 +7,7 @@ use crate::choices::{Choices, What};
 use crate::drive::Divergence;
 use crate::kin::Id;
 use session::error::Error;
-use session::shared::SharedUse;
+use session::shared::{SeenNames, SharedUse};
 
 /// Limit: pairs of uses that are examined; each needs a walk over its causes.
 const LOOKED_AT: usize = 64;
@@ -124,7 +124,9 @@ pub fn divergences(trace: &Trace, lost: &[ActionId]) -> Result<Vec<Divergence>, 
     for id in lost.iter().take(TOLD) {
         let action = trace.action(id.pid, id.number)?;
         let deciding = action.accesses.iter().filter(|access| decides(access.resource));
-        let uses: Vec<SharedUse> = deciding.map(|access| SharedUse::of(trace, access, None)).collect();
+        let uses: Vec<SharedUse> = deciding
+            .map(|access| SharedUse::of(trace, access, SeenNames::default()))
+            .collect();
         told.push(Divergence {
             pid: id.pid.to_string(),
             name: String::new(),

@@ -4,7 +4,7 @@ use log_format::{Action, ActionId, Kind, Pid, TestNote, TextId, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::name::{self, Tally};
-use crate::shared::SharedUse;
+use crate::shared::{SeenNames, SharedUse};
 use crate::view::{Act, ActKind};
 use crate::watch::Seen;
 use crate::words::{bytes, safe};
@@ -27,7 +27,7 @@ pub fn shown(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64,
         purpose: seen.purpose,
         peaceful: seen.peaceful,
         native: seen.native,
-        accesses: SharedUse::all(trace, action, Some(seen)),
+        accesses: SharedUse::all(trace, action, seen.names()),
         place: seen.place.clone(),
         ..log
     }
@@ -92,7 +92,7 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
                 }
         ),
         native: None,
-        accesses: SharedUse::all(trace, action, None),
+        accesses: SharedUse::all(trace, action, SeenNames::default()),
         place: None,
         is_target: false,
     }

@@ -7,7 +7,6 @@ use log_format::{Access, Action, ActionId, ObjectId, OtherResource, Pid, Resourc
 use serde::{Serialize, Serializer};
 
 use crate::value::Value;
-use crate::watch::Seen;
 
 /// A use of a shared resource by an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,6 +88,15 @@ pub enum SharedKey {
     Known(Arc<[KeyTerm]>),
 }
 
+/// What a replay saw of the names and keys that an action used. Nothing, if none saw it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SeenNames<'a> {
+    /// Keys of tables, persistent terms and environments, by their hashes in the log.
+    pub keys: &'a [(u64, Arc<[KeyTerm]>)],
+    /// The name of the table, if it was used by that.
+    pub table: Option<&'a SharedName>,
+}
+
 /// A term that is a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeyTerm {
@@ -131,9 +139,8 @@ impl fmt::Display for TableName {
 }
 
 impl SharedKey {
-    fn of(hash: u64, seen: Option<&Seen>) -> Self {
-        let mut keys = seen.into_iter().flat_map(|seen| &seen.keys);
-        let known = keys.find(|(known, _)| *known == hash);
+    fn of(hash: u64, seen: SeenNames<'_>) -> Self {
+        let known = seen.keys.iter().find(|(known, _)| *known == hash);
         known.map_or(Self::Hash(hash), |(_, terms)| Self::Known(Arc::clone(terms)))
     }
 
@@ -164,11 +171,11 @@ impl fmt::Display for SharedKey {
 impl NamedResource {
     /// A resource of a trace, with what a replay saw of it.
     #[must_use]
-    pub fn of(trace: &Trace, resource: Resource, seen: Option<&Seen>) -> Self {
+    pub fn of(trace: &Trace, resource: Resource, seen: SeenNames<'_>) -> Self {
         let name = |id| SharedName::of_text(trace, id);
         let table = |id| TableName {
             id,
-            name: seen.and_then(|seen| seen.table.clone()),
+            name: seen.table.cloned(),
         };
         let key = |hash| SharedKey::of(hash, seen);
         match resource {
@@ -261,7 +268,7 @@ impl fmt::Display for NamedResource {
 impl SharedUse {
     /// A use by an action of a trace, with what a replay saw of that action.
     #[must_use]
-    pub fn of(trace: &Trace, access: &Access, seen: Option<&Seen>) -> Self {
+    pub fn of(trace: &Trace, access: &Access, seen: SeenNames<'_>) -> Self {
         let ended_with = |last: ActionId| {
             let process = trace.process(last.pid);
             process.is_ok_and(|process| process.ended && process.counts.last_action() == last.number)
@@ -276,7 +283,7 @@ impl SharedUse {
 
     /// All uses by an action.
     #[must_use]
-    pub fn all(trace: &Trace, action: &Action, seen: Option<&Seen>) -> Vec<Self> {
+    pub fn all(trace: &Trace, action: &Action, seen: SeenNames<'_>) -> Vec<Self> {
         let accesses = action.accesses.iter();
         accesses.map(|access| Self::of(trace, access, seen)).collect()
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use interpreter::heap::{Fragment, Heap, View};
-use interpreter::print::{self, Encoding, Style, Terms, Text, elixir};
+use interpreter::print::{self, Style, Terms, elixir};
 use interpreter::term::Term;
 use interpreter::vm;
 use log_format::Pid;
@@ -231,7 +231,7 @@ impl fmt::Display for Shown<'_> {
         match value {
             Value::Number(text) | Value::Reference(text) | Value::Text(text) => f.write_str(text),
             Value::Atom(name) if is_elixir => f.write_str(&crate::words::safe(&elixir::literal(name))),
-            Value::Atom(name) => f.write_str(&quoted(name)),
+            Value::Atom(name) => f.write_str(&crate::words::quoted_atom(name)),
             Value::Pid(pid) if is_elixir => write!(f, "#PID<{pid}>"),
             Value::Pid(pid) => write!(f, "<{pid}>"),
             Value::Cut => f.write_str("..."),
@@ -305,11 +305,4 @@ fn can_be_key(key: &Value) -> bool {
 
 fn is_keyword(item: &Value) -> bool {
     matches!(item.tuple(), [key, _] if can_be_key(key))
-}
-
-/// An atom as Erlang writes it, safe for a terminal.
-pub(crate) fn quoted(name: &str) -> String {
-    let mut text = Text::new();
-    print::push_atom(&mut text, name, Encoding::Unicode);
-    crate::words::safe(&text.into_string_lossy())
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use interpreter::print::{Terms, elixir};
+use interpreter::print::{Encoding, Terms, Text, elixir, push_atom};
 
 pub use log_format::{is_hidden, quoted, safe};
 
@@ -100,6 +100,14 @@ pub fn module(name: &str, terms: Terms) -> &str {
     }
 }
 
+/// An atom as Erlang writes it, safe for a terminal.
+#[must_use]
+pub fn quoted_atom(name: &str) -> String {
+    let mut text = Text::new();
+    push_atom(&mut text, name, Encoding::Unicode);
+    safe(&text.into_string_lossy())
+}
+
 /// A registered name, the name of a table or of a module, safe for a terminal. Modules of Elixir are named as there: no other name begins so. A name
 /// that could be taken for words of the sentence around it is quoted.
 #[must_use]
@@ -108,7 +116,7 @@ pub fn safe_name(name: &str) -> String {
     let is_clear = |c: char| c.is_alphanumeric() || "_@.-?!:$/".contains(c);
     match !name.is_empty() && name.chars().all(is_clear) {
         true => name.to_owned(),
-        false => crate::value::quoted(name),
+        false => quoted_atom(name),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use log_format::Step;
-use session::shared::{NamedResource, SharedUse};
+use session::shared::{NamedResource, SeenNames, SharedUse};
 
 fn recorded(name: &str) -> Session {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fixtures/facts/{name}.erl"));
@@ -59,7 +59,7 @@ fn a_table_named_all_is_not_the_list_of_all_tables() {
         let mut log = trace.log(pid).unwrap();
         while let Some(step) = log.step(u64::MAX).unwrap() {
             let Step::Action(action) = step else { continue };
-            for used in SharedUse::all(trace, action, None) {
+            for used in SharedUse::all(trace, action, SeenNames::default()) {
                 if !found.contains(&used.resource) {
                     found.push(used.resource);
                 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::MAX_ACTIVATIONS;
 use super::rendered::reason;
 use crate::name::Tally;
-use crate::shared::{KeyTerm, SharedName};
+use crate::shared::{KeyTerm, SeenNames, SharedName};
 use crate::value::Value;
 use crate::view::{NativeName, Place, Purpose};
 use interpreter::heap::Fragment;
@@ -50,6 +50,15 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// The names and keys that it used.
+    #[must_use]
+    pub fn names(&self) -> SeenNames<'_> {
+        SeenNames {
+            keys: &self.keys,
+            table: self.table.as_ref(),
+        }
+    }
+
     /// Did this native function of the module `erlang` do it?
     #[must_use]
     pub fn is_erlang(&self, name: &str) -> bool {
