@@ -3,6 +3,7 @@
 use log_format::{Action, ActionId, Kind, Pid, TestNote, TextId, Trace};
 use rustc_hash::FxHashMap;
 
+use crate::content::Content;
 use crate::name::{self, Tally};
 use crate::shared::{SeenNames, SharedUse};
 use crate::view::{Act, ActKind};
@@ -22,7 +23,10 @@ pub fn shown(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64,
         // The log says more of a test than the exception.
         content: match log.kind {
             ActKind::Test => log.content,
-            _ => seen.told().map(str::to_owned).or(log.content),
+            _ => {
+                let said = seen.said.clone().map(Content::from);
+                said.or_else(|| seen.content.clone()).or(log.content)
+            }
         },
         purpose: seen.purpose,
         peaceful: seen.peaceful,
@@ -82,7 +86,7 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
         signal: action.kind.consumed(),
         input: action.kind.input_class(),
         purpose: None,
-        content,
+        content: content.map(Content::from),
         // Of an exit signal, the log has no reason.
         peaceful: matches!(
             action.kind,
@@ -120,6 +124,6 @@ pub fn add_names(act: &mut Act, names: &Names) {
         && act.content.is_none()
         && let Some(child) = act.peer
     {
-        act.content = names.get(&child).map(|name| safe(name));
+        act.content = names.get(&child).map(|name| Content::from(safe(name)));
     }
 }

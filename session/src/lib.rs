@@ -69,6 +69,7 @@ pub mod act;
 mod aside;
 pub mod conditions;
 pub mod consistency;
+pub mod content;
 pub mod digests;
 mod elixir;
 pub mod error;

@@ -11,6 +11,7 @@ use session::error::Error;
 use session::shared::NamedResource;
 use session::shown;
 use session::subject::Bounds;
+use session::value::Value;
 use session::view::Act;
 use session::watch::Wish;
 
@@ -184,7 +185,7 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
     Ok(found.into_iter().map(|(_, _, update)| update).collect())
 }
 
-/// The lost updates among the causes of an action that its steps do not show: first those whose key these texts mention.
+/// The lost updates among the causes of an action that its steps do not show: first those whose key these values mention.
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
@@ -192,7 +193,7 @@ pub fn unseen(
     session: &Session,
     upto: &log_format::Cut,
     links: &[Link],
-    texts: &[&str],
+    known: &[&Value],
     bounds: &Bounds,
 ) -> Result<Vec<Unseen>, Error> {
     let trace = session.trace();
@@ -219,8 +220,8 @@ pub fn unseen(
             continue;
         };
         // A step shows it already.
-        let known = |link: &Link| link.lost.as_ref().is_some_and(|lost| lost.read.target == read.target);
-        if links.iter().any(known) {
+        let told_by = |link: &Link| link.lost.as_ref().is_some_and(|lost| lost.read.target == read.target);
+        if links.iter().any(told_by) {
             continue;
         }
         let used = read.accesses.iter().find(|used| used.access.resource == one.resource);
@@ -229,10 +230,10 @@ pub fn unseen(
         };
         let what = used.noun();
         let key = match used {
-            NamedResource::TableKey { key, .. } => Some(key.to_string()),
-            _ => None,
+            NamedResource::TableKey { key, .. } => key.terms(),
+            _ => &[],
         };
-        let spoken = key.is_some_and(|key| texts.iter().any(|text| super::changes::speaks_of(text, &key)));
+        let spoken = key.iter().any(|key| known.iter().any(|value| value.holds(&key.value)));
         // Once for each thing that was written.
         if told.iter().any(|(_, other)| other.what == what) {
             continue;

@@ -313,8 +313,7 @@ fn tells(act: &Act, is_own: bool) -> bool {
 
 /// What a message says, without what behaviours of OTP put around it.
 fn said(act: &Act, chars: usize) -> String {
-    let content = act.content.as_deref().unwrap_or("a message");
-    cut(&::why::routine::speech(content, false).noun(), chars)
+    cut(&act.speech(false).noun(), chars)
 }
 
 /// What an action does.

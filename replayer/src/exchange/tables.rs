@@ -127,7 +127,11 @@ impl Writing<'_, '_, '_> {
         let signal = event.action.kind.consumed();
         let place = told.place();
         let (file, line, function) = place.map_or_else(Default::default, |place| {
-            (cell(&place.file), place.line.to_string(), cell(&place.function))
+            (
+                cell(&place.file),
+                place.line.to_string(),
+                cell(&place.function.to_string()),
+            )
         });
         writeln!(
             self.sinks[2],

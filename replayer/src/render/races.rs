@@ -9,7 +9,6 @@ use crate::commands::races::Races;
 use crate::render::text::{Layout, commands, uses, wrap};
 use crate::view::{Act, ActKind, Place, Purpose};
 use crate::words::{count, cut, number};
-use ::why::routine::speech;
 use session::shared::{NamedResource, SharedKey, SharedUse};
 
 /// Limit: characters of a message in a sentence.
@@ -168,11 +167,7 @@ pub(super) fn who(act: &Act) -> String {
 
 /// `account.erl:40`, without the folder.
 pub(super) fn at(place: &Place) -> String {
-    format!(
-        "{}:{}",
-        place.file.rsplit('/').next().unwrap_or(&place.file),
-        place.line
-    )
+    format!("{}:{}", place.file_name(), place.line)
 }
 
 pub(super) fn placed(act: &Act) -> String {
@@ -240,10 +235,7 @@ pub(crate) fn message(side: &Side) -> (String, String) {
     };
     let noun = match act.kind {
         ActKind::Exit | ActKind::Signal => format!("the end of {}", who(act)),
-        _ => cut(
-            &speech(act.content.as_deref().unwrap_or("a message"), false).noun(),
-            MESSAGE,
-        ),
+        _ => cut(&act.speech(false).noun(), MESSAGE),
     };
     match (side.after, act.kind) {
         (Some(ms), _) => (

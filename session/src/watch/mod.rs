@@ -9,6 +9,7 @@ use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::observer::{Detail, Ending, Event, Observer};
 
+use crate::content::Content;
 use crate::digests::{DigestCheck, Recorded};
 use crate::name::{self, Tally};
 use crate::value::Value;
@@ -22,7 +23,7 @@ mod seen;
 pub use every::{Every, Told};
 pub use places::{TASKS, here, label, place, raised_by, runs, stack, started};
 pub(crate) use rendered::raised_as;
-pub use rendered::{banner, fragment, reason, reason_in};
+pub use rendered::{banner, fragment, reason, reason_in, without_stack};
 pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable, TimerName};
 
 use places::{caught_before, raised};
@@ -414,22 +415,22 @@ fn peer(event: &Event<'_>) -> Option<Pid> {
 }
 
 /// What was sent, received, obtained, written, or the reason of an end.
-fn content(event: &Event<'_>, chars: usize) -> Option<String> {
+fn content(event: &Event<'_>, chars: usize) -> Option<Content> {
     let style = Style::shown(event.program);
-    let term = |t: Term| print::short(&event.machine.heap, t, chars, &style);
+    let term = |t: Term| Content::of(&event.machine.heap, t, &style, chars);
     let content = match event.detail {
         Detail::None | Detail::TimedOut(_) => None,
         Detail::Sent { message, .. } => Some(term(message)),
-        Detail::Received { message } => message.map(|m| fragment(m, event.program, chars)),
-        Detail::Output(bytes) => Some(quoted(bytes, chars)),
+        Detail::Received { message } => message.map(|m| Content::of_fragment(m, event.program, chars)),
+        Detail::Output(bytes) => Some(quoted(bytes, chars).into()),
         Detail::Value(value) => Some(term(value)),
-        Detail::Ended(fragment) => rendered::plain(event.action, fragment, event.program, chars),
+        Detail::Ended(fragment) => rendered::plain(event.action, fragment, event.program, chars).map(Content::from),
     };
     match &event.action.kind {
-        Kind::Halt { code } => Some(code.to_string()),
-        Kind::Test { .. } => content.map(|content| format!("{} {content}", caught(event).0)),
+        Kind::Halt { code } => Some(code.to_string().into()),
+        Kind::Test { .. } => content.map(|content| format!("{} {content}", caught(event).0).into()),
         Kind::Input { .. } => content.map(|content| match file(event, chars) {
-            Some(file) => format!("{content} (file {file})"),
+            Some(file) => format!("{content} (file {file})").into(),
             None => content,
         }),
         _ => content,
@@ -499,7 +500,7 @@ impl Watcher {
         let style = Style::shown(event.program);
         let chars = self.wish.chars;
         let parts = match event.detail {
-            Detail::Received { message: Some(message) } => parts(message, event.program, chars),
+            Detail::Received { message: Some(message) } => parts(&Value::of_fragment(message, event.program)),
             _ => Vec::new(),
         };
         let heap = &event.machine.heap;
@@ -509,12 +510,13 @@ impl Watcher {
             .take(self.wish.variables)
             .map(|frame| {
                 let known = |(name, term): (String, Option<Term>)| {
-                    let value = print::short(heap, term?, chars, &style);
+                    let term = term?;
+                    let value = (self.wish.terms || !parts.is_empty()).then(|| Value::of(heap, term, &style));
                     Some(SeenVariable {
-                        term: term.filter(|_| self.wish.terms).map(|t| Value::of(heap, t, &style)),
                         name,
-                        of_message: parts.contains(&value),
-                        value,
+                        value: print::short(heap, term, chars, &style),
+                        of_message: value.as_ref().is_some_and(|value| parts.contains(value)),
+                        term: value.filter(|_| self.wish.terms),
                     })
                 };
                 SeenFrame {

@@ -156,16 +156,11 @@ pub(super) fn timer(event: &Event<'_>, native: NativeName) -> Option<TimerName> 
     })
 }
 
-/// A message and the elements of its tuples down to the second level, as text.
-pub(super) fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> Vec<String> {
-    let mut heap = Heap::new(program.literals().clone());
-    let term = heap.import(message);
-    let style = Style::shown(program);
-    let elements = |t: Term| heap.tuple(t).map(<[Term]>::to_vec).unwrap_or_default();
-    let first = elements(term);
-    let second: Vec<Term> = first.iter().flat_map(|t| elements(*t)).collect();
-    let all = std::iter::once(term).chain(first).chain(second);
-    all.map(|t| print::short(&heap, t, chars, &style)).collect()
+/// A message and the elements of its tuples down to the second level.
+pub(super) fn parts(message: &Value) -> Vec<Value> {
+    let first = message.tuple();
+    let second = first.iter().flat_map(Value::tuple);
+    std::iter::once(message).chain(first).chain(second).cloned().collect()
 }
 
 /// A term outside any heap.
@@ -324,7 +319,8 @@ pub(super) fn plain(
 }
 
 /// The reason of an end as a term, without the stack that the runtime adds to an error.
-pub(super) fn without_stack(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program) -> Value {
+#[must_use]
+pub fn without_stack(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program) -> Value {
     let value = Value::of_fragment(reason, program);
     match (class, value.tuple()) {
         (Some(vm::EndClass::Error | vm::EndClass::Throw), [inner, _]) => inner.clone(),

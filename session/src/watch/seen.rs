@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::MAX_ACTIVATIONS;
 use super::rendered::reason;
+use crate::content::{Content, Speech};
 use crate::name::Tally;
 use crate::shared::{KeyTerm, SeenNames, SharedName};
 use crate::value::Value;
@@ -20,7 +21,7 @@ pub struct Seen {
     /// The other process.
     pub peer: Option<Pid>,
     /// Message, value, bytes or reason.
-    pub content: Option<String>,
+    pub content: Option<Content>,
     /// In place of that, what people are told of a failure, if the program is in Elixir.
     pub said: Option<String>,
     /// Of an end: is its reason no failure?
@@ -69,6 +70,16 @@ impl Seen {
     #[must_use]
     pub fn sets_timer(&self) -> bool {
         self.native.is_some_and(NativeName::sets_timer)
+    }
+
+    /// The message as its program means it, as a term: without what a behaviour of OTP has put around it.
+    #[must_use]
+    pub fn meant(&self, in_library: bool) -> Option<&Value> {
+        let term = self.term.as_ref()?;
+        match self.content.as_ref().map(|content| content.speech(in_library)) {
+            None | Some(Speech::Plain(_)) => Some(term),
+            Some(_) => term.tuple().last(),
+        }
     }
 
     /// The contents, as people are told them.

@@ -78,7 +78,7 @@ pub(super) fn named(pid: &str, name: Option<&str>) -> String {
 
 /// A place with only the last component of the file, for lists.
 pub(super) fn short_place(place: &Place) -> String {
-    let file = place.file.rsplit('/').next().unwrap_or(&place.file);
+    let file = place.file_name();
     format!("{file}:{}", place.line)
 }
 
@@ -123,9 +123,9 @@ pub fn words(act: &Act) -> String {
         ActKind::SpawnFailed => join("fails to spawn on a missing node:", &[peer]),
         ActKind::Send => {
             let to = peer.map(|p| format!(" to {p}")).unwrap_or_default();
-            format!("sends {}{to}", message(content))
+            format!("sends {}{to}", act.speech(false).noun())
         }
-        ActKind::Rec => format!("receives {}{}", message(content), from(peer)),
+        ActKind::Rec => format!("receives {}{}", act.speech(false).noun(), from(peer)),
         ActKind::After if act.purpose == Some(Purpose::Look) => "finds no such message".to_owned(),
         ActKind::After => "times out in a receive".to_owned(),
         ActKind::Signal => {
@@ -159,11 +159,6 @@ pub fn words(act: &Act) -> String {
         },
         ActKind::Wait => join("wait", &[peer, content]),
     }
-}
-
-/// A message, without what the behaviours of OTP put around it.
-fn message(content: Option<&str>) -> String {
-    ::why::routine::speech(content.unwrap_or("a message"), false).noun()
 }
 
 fn input(act: &Act) -> String {

@@ -5,7 +5,6 @@ use super::{limited, who};
 use crate::render::text::{Layout, uses, words, wrap};
 use crate::view::{Act, ActKind};
 use crate::words::number;
-use ::why::routine::speech;
 use ::why::story::{Overtaken, Unseen, Why};
 use session::shared::SharedUse;
 use std::io::{self, Write};
@@ -65,7 +64,7 @@ pub(super) fn overtaken(out: &mut dyn Write, view: &Why, layout: &Layout) -> io:
             earlier,
             received,
         } = one;
-        let said = |act: &Act| speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+        let said = |act: &Act| act.speech(true).noun();
         let then = match received {
             Some(later) => format!("received later [{later}]"),
             None => "never received".to_owned(),
@@ -111,7 +110,7 @@ pub(super) fn instead(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::R
         let text = match act.kind {
             ActKind::Exit | ActKind::Signal => format!("  before {receive}: the report of the end of {}", who(act)),
             _ => {
-                let content = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+                let content = act.speech(true).noun();
                 format!("  before {receive}: {content} from {}", who(act))
             }
         };
@@ -128,7 +127,7 @@ pub(super) fn never(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Res
     let title = "Never received, because the receiver had ended:";
     writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
     for (receiver, act) in &view.never {
-        let said = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+        let said = act.speech(true).noun();
         let text = format!("  to {receiver}: {said} from {}", who(act));
         let name = layout.paint.faint(&format!("[{}]", act.target));
         writeln!(out, "{} {name}", limited(&text, act.target.len() + 3, layout))?;
@@ -147,7 +146,7 @@ pub(super) fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::
         let mut parts = Vec::new();
         if act.kind != ActKind::Access {
             let mut act = act.clone();
-            act.content = act.content.map(|text| speech(&text, false).noun());
+            act.content = act.content.map(|content| content.noun(false).into());
             parts.push(words(&act));
         }
         parts.extend(uses(act).into_iter().map(SharedUse::to_string));
