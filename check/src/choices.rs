@@ -8,6 +8,7 @@ use causality::{Future, Gravity};
 use log_format::{ActionId, Pid};
 use rustc_hash::FxHashMap;
 
+use crate::failure::ReasonKind;
 use crate::kin::Id;
 
 /// The name of a signal to a process. It is the same in every run in which the sender sent it the same signals before.
@@ -120,6 +121,8 @@ pub struct AbnormalEnd {
     pub reason: String,
     /// The same as Elixir tells it; empty for a program in Erlang.
     pub shown: String,
+    /// The reason without its values.
+    pub kind: ReasonKind,
     /// The place in the program.
     pub place: String,
     /// How grave it is.

@@ -2,8 +2,11 @@
 
 use causality::Point;
 use causality::{Future, Gravity};
-use log_format::{ActionId, Cut, Pid, RunEnd, Trace};
+use std::sync::Arc;
+
+use log_format::{ActionId, Cut, ExitClass, Pid, RunEnd, Trace};
 use session::error::Error;
+use session::value::Value;
 
 use crate::Options;
 use crate::answer::Verdict;
@@ -48,7 +51,46 @@ impl Failure {
 }
 
 /// Class and first word of the reason of an abnormal end.
-pub(crate) type EndKind = (String, String);
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum EndKind {
+    /// A test of this name failed.
+    Test(String),
+    /// A process ended so.
+    Reason(ReasonKind),
+}
+
+/// A reason without its values: the class, and the first word, with the number of tuples around it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct ReasonKind {
+    /// How the process ended by itself; `None`: by an exit signal.
+    pub class: Option<ExitClass>,
+    /// How many tuples the word is the beginning of.
+    pub depth: usize,
+    /// An atom or a number; `None`: the reason begins otherwise.
+    pub word: Option<Arc<str>>,
+}
+
+impl ReasonKind {
+    /// Of a reason without its stack.
+    pub fn of(class: Option<ExitClass>, reason: &Value) -> Self {
+        let (mut depth, mut at) = (0, reason);
+        while let Value::Tuple(items) = at {
+            depth += 1;
+            let Some(first) = items.first() else { break };
+            at = first;
+        }
+        let word = match at {
+            Value::Atom(word) | Value::Number(word) => Some(Arc::clone(word)),
+            _ => None,
+        };
+        Self { class, depth, word }
+    }
+
+    /// Is its word one of the runtime, which stands for many failures? The rest of the reason then says what failed.
+    fn is_generic(&self) -> bool {
+        self.word.as_deref().is_none_or(|word| GENERIC.contains(&word))
+    }
+}
 
 /// The failure of a recorded run.
 pub(crate) struct RecordedFailure {
@@ -312,7 +354,8 @@ pub(crate) fn is_again(found: &Failure, recorded: &Failure) -> bool {
 
 /// Was the time of a test up?
 fn is_time_up(end: &AbnormalEnd) -> bool {
-    end.test.is_some() && end.reason == "exit timeout"
+    let up = ReasonKind::of(Some(ExitClass::Exit), &Value::Atom("timeout".into()));
+    end.test.is_some() && end.kind == up
 }
 
 /// The name of a failed test.
@@ -320,9 +363,8 @@ fn name(end: &AbnormalEnd) -> Option<&str> {
     end.test.as_ref().map(|(name, _)| name.as_str())
 }
 
-/// Words of the runtime that stand for many failures; the rest of the reason then says what failed.
+/// Words of the runtime that stand for many failures.
 const GENERIC: &[&str] = &[
-    "",
     "badarg",
     "badarity",
     "badfun",
@@ -346,13 +388,15 @@ pub(crate) fn differs_in_values(found: &Failure, recorded: &Failure) -> bool {
     let (Failure::End(now), Failure::End(then)) = (found, recorded) else {
         return false;
     };
-    let word = class_and_head(then).1.trim_start_matches('{');
-    now.id == then.id && !GENERIC.contains(&word) && verdict_by_kind(now, then) == Some(Verdict::StillFails)
+    let is_own = then.test.is_some() || !then.kind.is_generic();
+    now.id == then.id && is_own && verdict_by_kind(now, then) == Some(Verdict::StillFails)
 }
 
 pub(crate) fn kind_of(end: &AbnormalEnd) -> EndKind {
-    let (class, head) = class_and_head(end);
-    (class.to_owned(), head.to_owned())
+    match name(end) {
+        Some(name) => EndKind::Test(name.to_owned()),
+        None => EndKind::Reason(end.kind.clone()),
+    }
 }
 
 /// Is it an `exit` with a word of the program's own, which another process gets in a 'DOWN' message?
@@ -362,8 +406,7 @@ pub(crate) fn returns_a_result(found: &Failure) -> bool {
 
 /// As [`returns_a_result`], for an end.
 pub(crate) fn returns_a_result_by(end: &AbnormalEnd) -> bool {
-    let (class, head) = class_and_head(end);
-    end.test.is_none() && end.awaited && class == "exit" && !GENERIC.contains(&head.trim_start_matches('{'))
+    end.test.is_none() && end.awaited && end.kind.class == Some(ExitClass::Exit) && !end.kind.is_generic()
 }
 
 /// Does the process return its result by its end, as it did when recorded? It may be another one now: whoever awaits it judges it.
@@ -375,7 +418,7 @@ fn is_another_result(recorded: &AbnormalEnd, now: &AbnormalEnd) -> bool {
 /// Do two failures say the same, ignoring values? Of a failed test, too, what made it fail.
 pub(crate) fn is_alike(now: &Failure, recorded: &Failure) -> bool {
     match (now, recorded) {
-        (Failure::End(now), Failure::End(then)) => class_and_word(&now.reason) == class_and_word(&then.reason),
+        (Failure::End(now), Failure::End(then)) => now.kind == then.kind,
         (now, then) => now == then,
     }
 }
@@ -385,7 +428,7 @@ pub(crate) fn is_alike(now: &Failure, recorded: &Failure) -> bool {
 pub(crate) fn is_of_kind(a: &Failure, b: &Failure) -> bool {
     let of_entry = |end: &AbnormalEnd| end.id == Id(0) && end.test.is_none();
     match (a, b) {
-        (Failure::End(a), Failure::End(b)) => class_and_head(a) == class_and_head(b) && of_entry(a) == of_entry(b),
+        (Failure::End(a), Failure::End(b)) => kind_of(a) == kind_of(b) && of_entry(a) == of_entry(b),
         (a, b) => a == b,
     }
 }
@@ -397,11 +440,11 @@ pub(crate) fn verdict_by_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Opti
         let same = name(now) == name(recorded) && is_time_up(now) == is_time_up(recorded);
         return same.then_some(Verdict::StillFails);
     }
-    let ((class, head), (recorded_class, recorded_head)) = (class_and_head(now), class_and_head(recorded));
-    if now.gravity != recorded.gravity || head != recorded_head {
+    let (kind, then) = (&now.kind, &recorded.kind);
+    if now.gravity != recorded.gravity || (kind.depth, &kind.word) != (then.depth, &then.word) {
         return None;
     }
-    let same = class == recorded_class && now.does == recorded.does;
+    let same = kind.class == then.class && now.does == recorded.does;
     Some(if same {
         Verdict::StillFails
     } else {
@@ -409,36 +452,23 @@ pub(crate) fn verdict_by_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Opti
     })
 }
 
-/// The class of an end, and the first word of its reason with the braces before it.
-fn class_and_head(end: &AbnormalEnd) -> (&str, &str) {
-    match name(end) {
-        Some(name) => ("test", name),
-        None => class_and_word(&end.reason),
-    }
-}
-
-/// The class of a reason, and its first word with the braces before it.
-fn class_and_word(reason: &str) -> (&str, &str) {
-    let (class, reason) = match reason.split_once(' ') {
-        Some((class @ ("error" | "exit" | "throw"), reason)) => (class, reason),
-        _ => ("", reason),
-    };
-    let braces = reason.len() - reason.trim_start_matches('{').len();
-    let word = &reason[braces..];
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '{' | '@');
-    let length = match word.strip_prefix('\'') {
-        // A quoted atom, without what is escaped in it.
-        Some(quoted) => quoted.find('\'').map_or(word.len(), |end| end + 2),
-        None => word.find(|c| !is_word(c)).unwrap_or(word.len()),
-    };
-    (class, &reason[..braces + length])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn end(reason: &str) -> AbnormalEnd {
+    fn atom(name: &str) -> Value {
+        Value::Atom(name.into())
+    }
+
+    fn tuple(items: &[Value]) -> Value {
+        Value::Tuple(items.into())
+    }
+
+    fn number(n: u32) -> Value {
+        Value::Number(n.to_string().into())
+    }
+
+    fn end(class: ExitClass, reason: &Value) -> AbnormalEnd {
         AbnormalEnd {
             test: None,
             id: Id(1),
@@ -447,7 +477,8 @@ mod tests {
             late: false,
             awaited: true,
             does: String::new(),
-            reason: reason.to_owned(),
+            kind: ReasonKind::of(Some(class), reason),
+            reason: String::new(),
             shown: String::new(),
             place: String::new(),
         }
@@ -455,33 +486,40 @@ mod tests {
 
     #[test]
     fn a_test_that_fails_for_another_reason_is_not_alike() {
-        let test = |reason: &str| {
+        let test = |class, reason: &Value| {
             let noted = log_format::ActionId::new(Pid(2), 5);
             Failure::End(AbnormalEnd {
                 test: Some(("bank_tests:pay_test".to_owned(), noted)),
-                ..end(reason)
+                ..end(class, reason)
             })
         };
-        let recorded = test("exit {unexpected,7}");
-        assert!(is_alike(&test("exit {unexpected,8}"), &recorded));
-        let impatient = test("error {assertReceive,[{timeout,100}]}");
+        let unexpected = |n| test(ExitClass::Exit, &tuple(&[atom("unexpected"), number(n)]));
+        let recorded = unexpected(7);
+        assert!(is_alike(&unexpected(8), &recorded));
+        let impatient = test(ExitClass::Error, &tuple(&[atom("assertReceive"), number(100)]));
         assert!(is_again(&impatient, &recorded), "it is the same test");
         assert!(!is_alike(&impatient, &recorded));
         assert!(!is_alike(&Failure::Deadlock, &recorded));
+        let Failure::End(up) = test(ExitClass::Exit, &atom("timeout")) else {
+            unreachable!()
+        };
+        assert!(is_time_up(&up));
     }
 
     #[test]
-    fn the_first_word_of_a_reason_can_be_quoted() {
-        let head = |reason: &str| kind_of(&end(reason)).1;
-        assert_eq!(head("exit {sum,4}"), "{sum");
-        assert_eq!(head("exit {{a_b,c},d}"), "{{a_b");
-        assert_eq!(head("exit {'my result',4}"), "{'my result'");
-        assert_eq!(head("error 'a"), "'a");
-        assert_eq!(head("exit #{a => 1}"), "");
-        assert!(is_another_result(
-            &end("exit {'the-sum',4}"),
-            &end("exit {'the-sum',5}")
-        ));
-        assert!(!is_another_result(&end("exit {badmatch,4}"), &end("exit {badmatch,5}")));
+    fn of_a_reason_its_first_word_counts() {
+        let kind = |reason: &Value| {
+            let kind = ReasonKind::of(None, reason);
+            (kind.depth, kind.word.as_deref().map(str::to_owned))
+        };
+        let word = |word: &str| Some(word.to_owned());
+        assert_eq!(kind(&tuple(&[atom("sum"), number(4)])), (1, word("sum")));
+        let inner = tuple(&[atom("a_b"), atom("c")]);
+        assert_eq!(kind(&tuple(&[inner, atom("d")])), (2, word("a_b")));
+        assert_eq!(kind(&atom("my {result")), (0, word("my {result")));
+        assert_eq!(kind(&Value::Map([].into())), (0, None));
+        let result = |name: &str, n| end(ExitClass::Exit, &tuple(&[atom(name), number(n)]));
+        assert!(is_another_result(&result("the-sum", 4), &result("the-sum", 5)));
+        assert!(!is_another_result(&result("badmatch", 4), &result("badmatch", 5)));
     }
 }

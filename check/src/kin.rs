@@ -53,7 +53,8 @@ impl Spawned {
     /// Does this native spawn processes?
     #[must_use]
     pub fn is_by(native: &Native) -> bool {
-        native.module == "erlang" && native.name.starts_with("spawn")
+        let spawns = ["spawn", "spawn_link", "spawn_monitor", "spawn_opt", "spawn_request"];
+        native.module == "erlang" && spawns.contains(&native.name)
     }
 
     /// What a process is about to spawn, or has spawned, by a native.

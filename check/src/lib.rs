@@ -363,7 +363,7 @@ fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> R
             let at =
                 |place: &session::view::Place| format!(" (at {}:{} of the recorded program)", place.file, place.line);
             let place = act.place.as_ref().map_or_else(String::new, at);
-            divergence.expected = format!("{}{place}", act.accesses.join("; "));
+            divergence.expected = format!("{}{place}", session::shared::joined(&act.accesses));
             divergence.name = act.name.unwrap_or_default();
         }
     }

@@ -3,6 +3,7 @@
 use crate::choices::{
     AbnormalEnd, Alignment, Choice, Choices, END, Given, Key, Lengths, Naming, Nth, Sent, Waits, What,
 };
+use crate::failure::ReasonKind;
 use crate::kin::{Id, Kin, Shapes, Spawned};
 use crate::lines::Lines;
 use crate::project::is_read_anew;
@@ -11,10 +12,12 @@ use crate::shape::{shape, without_names};
 use causality::{Conflicts, Gravity, Times};
 use interpreter::atom::Atom;
 use interpreter::print::{self, Style, Terms};
-use log_format::{ActionId, Cut, InputClass, Kind, Pid, SendNo, Tag, Trace};
+use interpreter::vm::EndClass;
+use log_format::{ActionId, Cut, ExitClass, InputClass, Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::digests::DigestCheck;
 use session::error::Error;
+use session::value::Value;
 use std::hash::Hash;
 use std::sync::Arc;
 use system::answers::{self, Known};
@@ -335,6 +338,14 @@ impl Listener {
             }
             return;
         };
+        let kind = ReasonKind::of(
+            match class.as_atom().map(Atom::as_str) {
+                Some("exit") => Some(ExitClass::Exit),
+                Some("throw") => Some(ExitClass::Throw),
+                _ => Some(ExitClass::Error),
+            },
+            &Value::of(heap, reason, &style),
+        );
         let reason = format!("{} {}", text(class), text(reason));
         let place = session::watch::stack(heap, stack, style.terms).next();
         self.ends.push(AbnormalEnd {
@@ -345,6 +356,7 @@ impl Listener {
             gravity: Gravity::Failed,
             late: self.entry_is_over,
             awaited: false,
+            kind,
             reason: without_names(&reason),
             shown: session::watch::banner(event, REASON).map_or_else(String::new, |text| without_names(&text)),
             place: place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)),
@@ -452,19 +464,34 @@ impl Observer for Listener {
         let told = |terms| session::watch::reason_in(terms, ending.class, ending.reason, ending.program, REASON);
         let reason = told(Terms::Erlang);
         self.received.ended(log.id, ending, &reason);
-        let bare = reason.strip_prefix("exit ").unwrap_or(&reason);
-        // Nobody told the entry to end: its `shutdown` is a failure, as it is for `error`.
-        let peaceful = match log.id {
-            Id(0) => bare == "normal",
-            _ => log_format::is_peaceful(bare),
+        let term = session::watch::without_stack(ending.class, ending.reason, ending.program);
+        let class = match ending.class {
+            None => None,
+            Some(EndClass::Normal) => Some(ExitClass::Normal),
+            Some(EndClass::Exit) => Some(ExitClass::Exit),
+            Some(EndClass::Error) => Some(ExitClass::Error),
+            Some(EndClass::Throw) => Some(ExitClass::Throw),
         };
-        if peaceful || ending.class == Some(interpreter::vm::EndClass::Normal) {
+        // What was thrown is in a tuple of its own.
+        let term = match (class, term.tuple()) {
+            (Some(ExitClass::Throw), [_, thrown]) => thrown.clone(),
+            _ => term,
+        };
+        // Nobody told the entry to end: its `shutdown` is a failure, as it is for `error`.
+        let peaceful = match (log.id, class) {
+            (_, Some(ExitClass::Error | ExitClass::Throw)) => false,
+            (Id(0), _) => term.is_atom("normal"),
+            _ => term.is_peaceful(),
+        };
+        if peaceful || class == Some(ExitClass::Normal) {
             return;
         }
         let place = ending.machine.location(ending.program);
         // So the runner of suites gets the result of what it runs apart.
-        let is_of_the_runner = place.as_ref().is_some_and(|place| place.file == "retell_suite.erl");
-        if is_of_the_runner && reason.starts_with("exit {'$apart',") {
+        let is_of_the_runner = place
+            .as_ref()
+            .is_some_and(|place| place.module.as_str() == "retell_suite");
+        if is_of_the_runner && term.tuple().first().is_some_and(|tag| tag.is_atom("$apart")) {
             return;
         }
         let gravity = Gravity::of(ending.pid, log.signal, log.id == Id(0));
@@ -476,6 +503,7 @@ impl Observer for Listener {
             late,
             awaited: false,
             does: session::watch::label(ending.machine, ending.program).unwrap_or_default(),
+            kind: ReasonKind::of(class, &term),
             reason: without_names(&reason),
             shown: match ending.program.terms() {
                 Terms::Erlang => String::new(),

@@ -7,6 +7,7 @@ use crate::choices::{Choices, What};
 use crate::drive::Divergence;
 use crate::kin::Id;
 use session::error::Error;
+use session::shared::{SeenNames, SharedUse};
 
 /// Limit: pairs of uses that are examined; each needs a walk over its causes.
 const LOOKED_AT: usize = 64;
@@ -122,18 +123,16 @@ pub fn divergences(trace: &Trace, lost: &[ActionId]) -> Result<Vec<Divergence>, 
     let mut told = Vec::new();
     for id in lost.iter().take(TOLD) {
         let action = trace.action(id.pid, id.number)?;
-        let uses: Vec<String> = action
-            .accesses
-            .iter()
-            .filter(|access| decides(access.resource))
-            .map(|access| session::name::access(trace, access))
+        let deciding = action.accesses.iter().filter(|access| decides(access.resource));
+        let uses: Vec<SharedUse> = deciding
+            .map(|access| SharedUse::of(trace, access, SeenNames::default()))
             .collect();
         told.push(Divergence {
             pid: id.pid.to_string(),
             name: String::new(),
             recorded: id.to_string(),
             place: String::new(),
-            expected: uses.join("; "),
+            expected: session::shared::joined(&uses),
             message: None,
             found: "it no longer does that; another process may".to_owned(),
             withheld: Vec::new(),

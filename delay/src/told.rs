@@ -121,19 +121,13 @@ impl Told {
         self.ms == Some(0) && self.free_delivery != Some(true)
     }
 
-    /// The stall of what was found, in a run of at most `most` actions. `say`: a message as a noun.
+    /// The stall of what was found, in a run of at most `most` actions.
     ///
     /// # Errors
     /// The trace is damaged. (If it cannot be replayed as a whole, the stall is not known.)
-    pub fn of(
-        session: &Session,
-        found: &Point,
-        most: u64,
-        bounds: &Bounds,
-        say: &dyn Fn(&str) -> String,
-    ) -> Result<Self, Error> {
+    pub fn of(session: &Session, found: &Point, most: u64, bounds: &Bounds) -> Result<Self, Error> {
         match measure(session, most) {
-            Ok(measure) => Self::measured(session, found, &measure, bounds, say),
+            Ok(measure) => Self::measured(session, found, &measure, bounds),
             Err(why) => Ok(Self::unknown(why)),
         }
     }
@@ -142,13 +136,7 @@ impl Told {
     ///
     /// # Errors
     /// The trace is damaged; the replay diverges.
-    pub fn measured(
-        session: &Session,
-        found: &Point,
-        measure: &Measure,
-        bounds: &Bounds,
-        say: &dyn Fn(&str) -> String,
-    ) -> Result<Self, Error> {
+    pub fn measured(session: &Session, found: &Point, measure: &Measure, bounds: &Bounds) -> Result<Self, Error> {
         let stall = measure.stall((!found.runs_on).then(|| found.id()));
         let free_delivery = measure.needs_free_delivery();
         let overtaken = measure.overtaken();
@@ -179,20 +167,20 @@ impl Told {
             text: String::new(),
             delivery: None,
         };
-        told.text = told.of_time(say);
-        told.delivery = told.of_delivery(say);
+        told.text = told.of_time();
+        told.delivery = told.of_delivery();
         Ok(told)
     }
 
     /// The stall in words.
-    fn of_time(&self, say: &dyn Fn(&str) -> String) -> String {
+    fn of_time(&self) -> String {
         let least = if self.at_least { "at least " } else { "" };
         match (&self.held, self.ms.unwrap_or(0)) {
             (Some(held), ms) if ms > 0 => {
                 format!(
                     "only if something stalls for {least}{} ms: {}",
                     number(ms),
-                    held.in_words(say)
+                    held.in_words()
                 )
             }
             _ if self.at_least => "no stall was found, but it can need one".to_owned(),
@@ -201,13 +189,13 @@ impl Told {
     }
 
     /// What it needs of delivery in words.
-    fn of_delivery(&self, say: &dyn Fn(&str) -> String) -> Option<String> {
+    fn of_delivery(&self) -> Option<String> {
         const ORDER: &str = "was sent before it, causally, to the same process of one node";
         match (self.free_delivery, &self.overtaken) {
             (Some(true), Some((late, first))) => Some(format!(
                 "needs free delivery: {} overtakes {}, which {ORDER}",
-                message(first, say),
-                message(late, say)
+                message(first),
+                message(late)
             )),
             (Some(true), None) => Some(format!(
                 "needs free delivery: a message overtakes another one that {ORDER}"
@@ -238,9 +226,9 @@ fn out_of_reach(trace: &Trace, most: u64) -> Option<String> {
 }
 
 impl HeldUp {
-    fn in_words(&self, say: &dyn Fn(&str) -> String) -> String {
+    fn in_words(&self) -> String {
         let held = match (self.what, &self.act) {
-            (What::Signal, Some(act)) => message(act, say),
+            (What::Signal, Some(act)) => message(act),
             (What::Process, Some(act)) => format!("{} before {}", who(act), placed(act)),
             (What::Rest, Some(act)) => format!("{} after {}", who(act), placed(act)),
             (_, None) => format!("{} from its start", self.pid),
@@ -263,25 +251,20 @@ fn who(act: &Act) -> String {
 /// An action by its place.
 fn placed(act: &Act) -> String {
     match &act.place {
-        Some(place) => format!(
-            "{}:{} [{}]",
-            place.file.rsplit('/').next().unwrap_or(&place.file),
-            place.line,
-            act.target
-        ),
+        Some(place) => format!("{} [{}]", place.short(), act.target),
         None => format!("[{}]", act.target),
     }
 }
 
 /// A signal by its send.
-fn message(act: &Act, say: &dyn Fn(&str) -> String) -> String {
+fn message(act: &Act) -> String {
     use session::view::ActKind;
     let to = act.peer.map_or_else(String::new, |peer| format!(" to {peer}"));
     match (act.kind, &act.content) {
         (ActKind::Exit | ActKind::Signal, _) => format!("the report of the end of {} at {}", who(act), placed(act)),
         (_, Some(content)) => format!(
             "{} from {}{to}, sent at {}",
-            cut(&say(content), MESSAGE),
+            cut(&content.noun(false), MESSAGE),
             who(act),
             placed(act)
         ),

@@ -6,8 +6,8 @@ use interpreter::heap::Fragment;
 use log_format::{Access, Action, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use session::Error;
+use session::content::Content;
 use session::player::Player;
-use session::watch;
 use system::observer::{Event, Fact, Observer};
 
 use crate::identity::Name;
@@ -42,7 +42,7 @@ impl<'a> Act<'a> {
 /// Who hears of acts.
 pub(crate) trait Ear {
     /// `text`: the message with a tag, as text.
-    fn hear(&mut self, act: &Act<'_>, text: &dyn Fn(Tag) -> Option<String>);
+    fn hear(&mut self, act: &Act<'_>, text: &dyn Fn(Tag) -> Option<Content>);
 }
 
 /// Hears a replay.
@@ -76,7 +76,7 @@ impl Observer for Listener {
 pub(crate) fn of_player(player: &Player, ear: &mut impl Ear) -> Result<(), Error> {
     let heard = player.replay_for(Listener::default())?;
     let program = player.look(|system| std::sync::Arc::clone(&system.program));
-    let text = |tag: Tag| Some(watch::fragment(heard.sent.get(&tag)?, &program, CHARS));
+    let text = |tag: Tag| Some(Content::of_fragment(heard.sent.get(&tag)?, &program, CHARS));
     for (pid, action, said) in &heard.acts {
         let act = Act {
             pid: *pid,

@@ -185,7 +185,7 @@ fn weight(seen: &SeenEnd, is_entry: bool, normal: &Normal) -> Weight {
 /// Is it the answer to an `erpc:call`? That is the reason with which the called process ends.
 fn answers(seen: &SeenEnd) -> bool {
     let innermost = seen.frames.first().and_then(|frame| frame.place.as_ref());
-    innermost.is_some_and(|place| place.function == "erpc:execute_call/4")
+    innermost.is_some_and(|place| place.function.is("erpc", "execute_call", 4))
 }
 
 /// The first crash of a universe: of the entry, if that crashed.

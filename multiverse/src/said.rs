@@ -2,6 +2,7 @@
 
 use interpreter::print::{self, Style};
 use log_format::{InputClass, Kind};
+use session::view::Place;
 use session::watch;
 use system::observer::{Detail, Event};
 
@@ -15,6 +16,8 @@ pub(crate) struct Said {
     pub place: String,
     /// What the process runs: the function that it was started with, or the module of a behaviour.
     pub runs: String,
+    /// Is this place in the library that is built in?
+    pub in_library: bool,
     /// Of a call: the function and its arguments. Of a choice of the program: what it takes.
     pub call: String,
 }
@@ -23,6 +26,7 @@ impl Said {
     pub fn of(event: &Event<'_>) -> Self {
         let place = watch::here(event.machine, event.program);
         Self {
+            in_library: place.as_ref().is_some_and(Place::is_built_in),
             place: place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)),
             runs: watch::runs(event.machine, event.program).unwrap_or_default(),
             call: call(event),

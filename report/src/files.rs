@@ -66,7 +66,7 @@ impl<'a> Files<'a> {
         let number = self.all.len() as i32;
         self.known.insert(path.to_owned(), number);
         self.all.push(File {
-            name: words::safe(path.rsplit('/').next().unwrap_or(path)),
+            name: words::safe(session::view::file_name(path)),
             path: words::safe(path),
             own,
             text,

@@ -11,10 +11,10 @@ use crate::pick::{Choice, Picked};
 use crate::processes::{self, Lane};
 use crate::watch::Scene;
 use session::act;
+use session::content::Content;
 use session::error::Error;
 use session::view::{Act, ActKind};
 use session::watch::Seen;
-use why::routine::speech;
 
 /// Targets are kept as text in a page of at most so many actions. In a larger one, all are `event:PID/N`, which needs no text.
 const NAMED: usize = 60_000;
@@ -229,7 +229,7 @@ impl<'a> Gathering<'a> {
         let in_library = seen.place.as_ref().is_some_and(|place| !sources.owns(&place.file));
         let said = act
             .content
-            .as_deref()
+            .as_ref()
             .map(|content| (content, label(act, content, in_library)));
         let mut flags = 0;
         if act.number > self.input.causes.get(act.pid) {
@@ -260,9 +260,9 @@ impl<'a> Gathering<'a> {
         );
         rows.place.push(place);
         rows.content.push(self.texts.maybe(act.content.as_deref()));
-        let label = said.and_then(|(content, label)| (label != content).then_some(label));
+        let label = said.and_then(|(content, label)| (label != content.text).then_some(label));
         rows.label.push(self.texts.maybe(label.as_deref()));
-        let uses = (!act.accesses.is_empty()).then(|| act.accesses.join("; "));
+        let uses = (!act.accesses.is_empty()).then(|| session::shared::joined(&act.accesses));
         rows.uses.push(self.texts.maybe(uses.as_deref()));
         let target = self
             .named
@@ -463,10 +463,10 @@ pub fn index_of(held: &Held, id: ActionId) -> i32 {
 }
 
 /// What a program said, without what a behaviour wraps around it.
-fn label(act: &Act, content: &str, in_library: bool) -> String {
-    match act.kind {
-        ActKind::Send | ActKind::Rec => speech(content, in_library).noun().trim_start_matches("the ").to_owned(),
-        _ => content.to_owned(),
+fn label(act: &Act, content: &Content, in_library: bool) -> String {
+    match (act.kind, content.speech(in_library)) {
+        (ActKind::Send | ActKind::Rec, speech) => speech.brief(),
+        _ => content.to_string(),
     }
 }
 

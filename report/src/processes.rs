@@ -188,11 +188,7 @@ pub fn rename(lanes: &mut [Lane], why: &Why, registered: &BTreeMap<Pid, String>)
 /// The function of an activation, without its module.
 fn function(frame: &SeenFrame) -> Option<String> {
     let place = frame.place.as_ref()?;
-    let name = place
-        .function
-        .split_once(':')
-        .map_or(place.function.as_str(), |(_, rest)| rest);
-    Some(words::local_function(name, place.terms))
+    Some(words::local_function(&place.function.local(), place.terms))
 }
 
 /// The most frequent of some names; of several, the one that came first.

@@ -3,7 +3,9 @@
 use log_format::{Action, ActionId, Kind, Pid, TestNote, TextId, Trace};
 use rustc_hash::FxHashMap;
 
-use crate::name::{self, SeenResources, Tally};
+use crate::content::Content;
+use crate::name::{self, Tally};
+use crate::shared::{SeenNames, SharedUse};
 use crate::view::{Act, ActKind};
 use crate::watch::Seen;
 use crate::words::{bytes, safe};
@@ -13,10 +15,6 @@ use crate::words::{bytes, safe};
 pub fn shown(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64, seen: Option<&Seen>) -> Act {
     let log = from_log(trace, pid, action, tally, base);
     let Some(seen) = seen else { return log };
-    let resources = SeenResources {
-        keys: &seen.keys,
-        table: seen.table.as_deref(),
-    };
     // A receive without a peer took a reply of the runtime.
     let peer = seen.peer.filter(|_| log.kind != ActKind::Rec || log.peer.is_some());
     Act {
@@ -25,11 +23,15 @@ pub fn shown(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64,
         // The log says more of a test than the exception.
         content: match log.kind {
             ActKind::Test => log.content,
-            _ => seen.told().map(str::to_owned).or(log.content),
+            _ => {
+                let said = seen.said.clone().map(Content::from);
+                said.or_else(|| seen.content.clone()).or(log.content)
+            }
         },
         purpose: seen.purpose,
         peaceful: seen.peaceful,
-        accesses: accesses(trace, action, resources),
+        native: seen.native,
+        accesses: SharedUse::all(trace, action, seen.names()),
         place: seen.place.clone(),
         ..log
     }
@@ -42,11 +44,6 @@ fn tested(trace: &Trace, test: TextId, note: &TestNote) -> String {
         TestNote::Failed { reason, .. } if !reason.is_empty() => format!("{name} failed: {}", safe(reason)),
         note => format!("{name} {}", note.word()),
     }
-}
-
-fn accesses(trace: &Trace, action: &Action, seen: SeenResources<'_>) -> Vec<String> {
-    let accesses = action.accesses.iter();
-    accesses.map(|access| name::access_seen(trace, access, seen)).collect()
 }
 
 /// An action for display, from the log alone.
@@ -89,7 +86,7 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
         signal: action.kind.consumed(),
         input: action.kind.input_class(),
         purpose: None,
-        content,
+        content: content.map(Content::from),
         // Of an exit signal, the log has no reason.
         peaceful: matches!(
             action.kind,
@@ -98,7 +95,8 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
                     class: log_format::ExitClass::Normal
                 }
         ),
-        accesses: accesses(trace, action, SeenResources::default()),
+        native: None,
+        accesses: SharedUse::all(trace, action, SeenNames::default()),
         place: None,
         is_target: false,
     }
@@ -126,6 +124,6 @@ pub fn add_names(act: &mut Act, names: &Names) {
         && act.content.is_none()
         && let Some(child) = act.peer
     {
-        act.content = names.get(&child).map(|name| safe(name));
+        act.content = names.get(&child).map(|name| Content::from(safe(name)));
     }
 }

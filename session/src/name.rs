@@ -1,6 +1,6 @@
 //! Names of actions and processes, in a form that can be pasted.
 
-use log_format::{Access, Action, ActionId, Counts, Device, Kind, Node, Pid, Resource, Trace};
+use log_format::{Action, ActionId, Counts, Device, Kind, Node, Pid, Trace};
 
 /// How many actions of the kinds that targets count a log has, up to some action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,69 +53,6 @@ pub fn peer(action: &Action) -> Option<Pid> {
             ..
         } => Some(*pid),
         kind => kind.consumed().and_then(log_format::Tag::sender),
-    }
-}
-
-/// What a replay observed of the resources that an action used, where the log has only hashes.
-#[derive(Clone, Copy, Default)]
-pub struct SeenResources<'a> {
-    /// Keys of tables, persistent terms and environments, by their hashes in the log.
-    pub keys: &'a [(u64, String)],
-    /// The name of the table, if it was used by its name.
-    pub table: Option<&'a str>,
-}
-
-/// An access for people, from the log alone: `reads name(server)`.
-#[must_use]
-pub fn access(trace: &Trace, access: &Access) -> String {
-    access_seen(trace, access, SeenResources::default())
-}
-
-/// An access for people, with what a replay observed of it.
-#[must_use]
-pub fn access_seen(trace: &Trace, access: &Access, seen: SeenResources<'_>) -> String {
-    let what = resource(trace, access.resource, seen);
-    match (access.write, access.by) {
-        (true, Some(by)) if by.number.0 > 0 => format!("reads {what}, last written by {by}, and writes it"),
-        (true, _) => format!("writes {what}"),
-        (false, Some(by)) if access.resource == Resource::Alive(by.pid) && ended_with(trace, by) => {
-            format!("reads {what}, which ended with {by}")
-        }
-        (false, Some(by)) => format!("reads {what}, last written by {by}"),
-        (false, None) => format!("reads {what}"),
-    }
-}
-
-fn ended_with(trace: &Trace, last: ActionId) -> bool {
-    let process = trace.process(last.pid);
-    process.is_ok_and(|process| process.ended && process.counts.last_action() == last.number)
-}
-
-fn resource(trace: &Trace, resource: Resource, seen: SeenResources<'_>) -> String {
-    let text = |id| {
-        trace
-            .text(id)
-            .map_or_else(|_| format!("text {id}"), crate::words::safe_name)
-    };
-    let key_of = |hash: u64| {
-        let known = seen.keys.iter().find(|(known, _)| *known == hash);
-        known.map_or_else(|| format!("{hash:x}"), |(_, key)| key.clone())
-    };
-    let named = |table: log_format::ObjectId| seen.table.map_or_else(|| table.to_string(), str::to_owned);
-    match resource {
-        Resource::Node(node) => format!("node({})", node_name(trace, node)),
-        Resource::Name(id) => format!("name({})", text(id)),
-        Resource::Alive(pid) => format!("alive({pid})"),
-        Resource::Table(table) => format!("table({})", named(table)),
-        Resource::TableContents(table) => format!("contents({})", named(table)),
-        Resource::TableKey { table, key } => format!("table({}, key {})", named(table), key_of(key)),
-        Resource::Persistent(key) => format!("persistent({})", key_of(key)),
-        Resource::Env(key) => format!("env({})", key_of(key)),
-        Resource::Counter { array, index } => format!("counter({array}, {index})"),
-        Resource::Module(id) => format!("module({})", text(id)),
-        Resource::Atom(id) => format!("atom({})", text(id)),
-        Resource::GroupLeader(pid) => format!("group_leader({pid})"),
-        Resource::Other(id) => text(id),
     }
 }
 

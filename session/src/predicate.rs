@@ -507,9 +507,34 @@ pub fn variables_of(line: &str, terms: Terms) -> Vec<String> {
     }
 }
 
-/// Names on a line of Elixir that can be variables: no calls, fields, atoms, and keys of keywords. Texts and comments are skipped.
+/// Has a line of source this word of the language? Texts and comments are skipped.
+#[must_use]
+pub fn has_word(line: &str, wanted: &str, terms: Terms) -> bool {
+    let mut found = false;
+    match terms {
+        Terms::Erlang => words(line, |_, word| found |= word == wanted),
+        Terms::Elixir => elixir_words(line, |before, word, _| {
+            found |= word == wanted && !matches!(before, '.' | ':' | '@')
+        }),
+    }
+    found
+}
+
+/// Names on a line of Elixir that can be variables: no calls, fields, atoms, and keys of keywords.
 fn elixir_names(line: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
+    elixir_words(line, |before, word, after| {
+        let is_key = after.starts_with(':') && !after.starts_with("::");
+        let is_used = !matches!(before, '.' | ':' | '@') && !after.starts_with('(') && !is_key;
+        if is_used && is_variable(word) && !KEYWORDS.contains(&word) && !found.iter().any(|known| known == word) {
+            found.push(word.to_owned());
+        }
+    });
+    found
+}
+
+/// The words and signs of a line of Elixir, each with the character before it and what follows. Texts and comments are skipped.
+fn elixir_words<'t>(line: &'t str, mut each: impl FnMut(char, &'t str, &'t str)) {
     let mut rest = line;
     let mut before = ' ';
     while let Some(c) = rest.chars().next() {
@@ -524,15 +549,10 @@ fn elixir_names(line: &str) -> Vec<String> {
         let (_, after) = rest.split_at(length);
         let mark = after.starts_with(['?', '!']) && !after[1..].starts_with('=');
         let (word, after) = rest.split_at(length + usize::from(mark && is_word(c)));
-        let is_key = after.starts_with(':') && !after.starts_with("::");
-        let is_used = !matches!(before, '.' | ':' | '@') && !after.starts_with('(') && !is_key;
-        if is_used && is_variable(word) && !KEYWORDS.contains(&word) && !found.iter().any(|known| known == word) {
-            found.push(word.to_owned());
-        }
+        each(before, word, after);
         before = word.chars().next_back().unwrap_or(' ');
         rest = after;
     }
-    found
 }
 
 /// Words of Elixir that are not variables.

@@ -113,16 +113,8 @@ impl<'a> Scene<'a> {
             return Some(safe(name));
         }
         let place = place.filter(|place| self.sources.owns(&place.file))?;
-        let function = place
-            .function
-            .split_once(':')
-            .map_or(place.function.as_str(), |(_, rest)| rest);
         // A comprehension runs where it is written.
-        let name = crate::words::local_function(function, place.terms);
-        Some(match name.strip_prefix("a comprehension in ") {
-            Some(outer) => outer.to_owned(),
-            None => name,
-        })
+        Some(crate::words::running_function(&place.function.local(), place.terms))
     }
 
     /// The source line of a place.
@@ -156,6 +148,7 @@ pub fn replay(
         frames: bounds.frames,
         variables: FRAMES,
         near: candidates.iter().take(NEAR).copied().collect(),
+        terms: true,
         ..Wish::default()
     };
     let mut goal = Goal::causes(upto);

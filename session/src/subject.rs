@@ -9,6 +9,7 @@ use system::ids;
 use system::observer::Observer;
 use system::process::{Process, Signal, State};
 
+use crate::content::Content;
 use crate::view;
 use crate::watch::SeenEnd;
 use crate::words::safe;
@@ -121,7 +122,7 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process, bounds: &Bounds) -> 
     let arrived = p.machine.mailbox.entries().map(|entry| view::Waiting {
         signal: ids::unpack(entry.tag()).to_string(),
         kind: "message",
-        content: crate::watch::fragment(entry.fragment(), &system.program, chars),
+        content: Content::of_fragment(entry.fragment(), &system.program, chars),
     });
     let pooled = waiting.iter().map(|(tag, signal)| {
         let (kind, content) = match *signal {
@@ -130,7 +131,7 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process, bounds: &Bounds) -> 
             }
             Signal::Exit { reason, .. } => ("exit signal", reason),
         };
-        let content = crate::watch::fragment(content, &system.program, chars);
+        let content = Content::of_fragment(content, &system.program, chars);
         view::Waiting {
             signal: tag.to_string(),
             kind,

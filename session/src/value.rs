@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use interpreter::heap::{Fragment, Heap, View};
-use interpreter::print::{self, Encoding, Style, Terms, Text, elixir};
+use interpreter::print::{self, Style, Terms, elixir};
 use interpreter::term::Term;
 use interpreter::vm;
 use log_format::Pid;
@@ -114,6 +114,38 @@ impl Value {
             }
         });
         found
+    }
+
+    /// The characters of a text, if it is a string or a binary that is shown as one.
+    #[must_use]
+    pub fn characters(&self) -> Option<String> {
+        let Self::Text(written) = self else { return None };
+        let inside = written.strip_prefix("<<").and_then(|rest| rest.strip_suffix(">>"));
+        let inside = inside.unwrap_or(written);
+        let quote = inside.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let mut rest = inside.strip_prefix(quote)?.strip_suffix(quote)?.chars();
+        let mut text = String::new();
+        while let Some(c) = rest.next() {
+            match c {
+                '\\' => match rest.next()? {
+                    'n' => text.push('\n'),
+                    't' => text.push('\t'),
+                    other => text.push(other),
+                },
+                c => text.push(c),
+            }
+        }
+        Some(text)
+    }
+
+    /// Is it a list, or does it hold a list, with these items in a row?
+    #[must_use]
+    pub fn holds_row(&self, items: &[Self]) -> bool {
+        let here = match self {
+            Self::List(list, _) if !items.is_empty() => list.windows(items.len()).any(|row| row == items),
+            _ => false,
+        };
+        here || self.inside().any(|part| part.holds_row(items))
     }
 
     /// As a text of this language.
@@ -231,7 +263,7 @@ impl fmt::Display for Shown<'_> {
         match value {
             Value::Number(text) | Value::Reference(text) | Value::Text(text) => f.write_str(text),
             Value::Atom(name) if is_elixir => f.write_str(&crate::words::safe(&elixir::literal(name))),
-            Value::Atom(name) => f.write_str(&crate::words::safe(&quoted(name))),
+            Value::Atom(name) => f.write_str(&crate::words::quoted_atom(name)),
             Value::Pid(pid) if is_elixir => write!(f, "#PID<{pid}>"),
             Value::Pid(pid) => write!(f, "<{pid}>"),
             Value::Cut => f.write_str("..."),
@@ -276,15 +308,45 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
+/// A map with only some of its associations: `#{… a => 1 …}`.
+#[must_use]
+pub fn map_in_part(whole: &[(Value, Value)], some: &[(Value, Value)], terms: Terms) -> String {
+    let (comma, start) = match terms {
+        Terms::Erlang => (",", "#{".to_owned()),
+        Terms::Elixir => (", ", format!("%{}{{", struct_name(whole).unwrap_or_default())),
+    };
+    let are_keys = terms == Terms::Elixir && whole.iter().all(|(key, _)| can_be_key(key));
+    let told = |(key, value): &(Value, Value)| match are_keys {
+        true => format!("{}: {}", key.as_key(terms), value.shown(terms)),
+        false => format!("{} => {}", key.shown(terms), value.shown(terms)),
+    };
+    let told: Vec<String> = some.iter().map(told).collect();
+    format!("{start}… {} …}}", told.join(comma))
+}
+
+/// The associations of a map without those that make it a struct of Elixir.
+pub fn fields(pairs: &[(Value, Value)]) -> impl Iterator<Item = &(Value, Value)> {
+    let is_struct = struct_name(pairs).is_some();
+    pairs.iter().filter(move |(key, _)| !(is_struct && marks_struct(key)))
+}
+
+/// Of a struct of Elixir: its module.
+fn struct_name(pairs: &[(Value, Value)]) -> Option<&str> {
+    pairs.iter().find_map(|(key, value)| match value {
+        Value::Atom(name) if key.is_atom("__struct__") => elixir::module_name(name),
+        _ => None,
+    })
+}
+
+fn marks_struct(key: &Value) -> bool {
+    key.is_atom("__struct__") || key.is_atom("__exception__")
+}
+
 /// `%{a: 1}`, `%User{name: "x"}`.
 fn of_elixir(f: &mut fmt::Formatter<'_>, pairs: &[(Value, Value)]) -> fmt::Result {
     const TERMS: Terms = Terms::Elixir;
-    let name = pairs.iter().find_map(|(key, value)| match value {
-        Value::Atom(name) if key.is_atom("__struct__") => elixir::module_name(name),
-        _ => None,
-    });
-    let of_struct = |key: &Value| key.is_atom("__struct__") || key.is_atom("__exception__");
-    let shown = pairs.iter().filter(|(key, _)| name.is_none() || !of_struct(key));
+    let name = struct_name(pairs);
+    let shown = fields(pairs);
     let are_keys = pairs.iter().all(|(key, _)| can_be_key(key));
     write!(f, "%{}{{", name.unwrap_or_default())?;
     for (i, (key, value)) in shown.enumerate() {
@@ -305,11 +367,4 @@ fn can_be_key(key: &Value) -> bool {
 
 fn is_keyword(item: &Value) -> bool {
     matches!(item.tuple(), [key, _] if can_be_key(key))
-}
-
-/// An atom as Erlang writes it.
-fn quoted(name: &str) -> String {
-    let mut text = Text::new();
-    print::push_atom(&mut text, name, Encoding::Unicode);
-    text.into_string_lossy()
 }

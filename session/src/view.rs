@@ -5,9 +5,27 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
+use interpreter::atom::Atom;
 use interpreter::print::Terms;
 use log_format::{Kind, Pid, Tag};
 use serde::{Serialize, Serializer};
+
+use crate::content::{Content, Speech};
+use crate::shared::SharedUse;
+
+/// The last part of a path.
+#[must_use]
+pub fn file_name(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+/// File and line of a place as the log has it, `file:line:column`.
+#[must_use]
+pub fn located(place: &str) -> Option<(&str, u32)> {
+    let (rest, _column) = place.rsplit_once(':')?;
+    let (file, line) = rest.rsplit_once(':')?;
+    Some((file, line.parse().ok()?))
+}
 
 /// A place in the source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -18,8 +36,8 @@ pub struct Place {
     pub line: u32,
     /// From 1, in characters.
     pub column: u32,
-    /// `module:function/arity`.
-    pub function: String,
+    /// The function; in JSON `module:function/arity`.
+    pub function: FunctionName,
     /// Code that was loaded at run time: the text of the file as it was then; empty if it is not known.
     #[serde(skip)]
     pub loaded: Option<Arc<str>>,
@@ -42,15 +60,82 @@ impl Place {
     #[must_use]
     pub fn in_full(&self) -> String {
         match self.terms {
-            Terms::Erlang => self.function.clone(),
+            Terms::Erlang => self.function.to_string(),
             Terms::Elixir => self.called(),
         }
+    }
+
+    /// The name of the file, without its folders.
+    #[must_use]
+    pub fn file_name(&self) -> &str {
+        file_name(&self.file)
+    }
+
+    /// The same with the line: `account.erl:11`.
+    #[must_use]
+    pub fn short(&self) -> String {
+        format!("{}:{}", self.file_name(), self.line)
+    }
+
+    /// Is it in a module of the library that is built in?
+    #[must_use]
+    pub fn is_built_in(&self) -> bool {
+        interpreter::library::source(self.function.module.as_str()).is_some()
     }
 
     /// The function, for people.
     #[must_use]
     pub fn called(&self) -> String {
-        crate::words::function(&self.function, self.terms)
+        self.function.called(self.terms)
+    }
+}
+
+/// A function of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FunctionName {
+    /// Its module.
+    pub module: Atom,
+    /// Its name. A fun, or a comprehension, has one that begins with `-`.
+    pub name: Atom,
+    /// How many arguments it takes.
+    pub arity: u8,
+}
+
+impl FunctionName {
+    /// Is it this function?
+    #[must_use]
+    pub fn is(&self, module: &str, name: &str, arity: u8) -> bool {
+        self.module.as_str() == module && self.name.as_str() == name && self.arity == arity
+    }
+
+    /// Without its module: `loop/2`.
+    #[must_use]
+    pub fn local(&self) -> String {
+        crate::words::safe(&format!("{}/{}", self.name.as_str(), self.arity))
+    }
+
+    /// If the compiler made it of a fun or a comprehension: the function in which that is written, as `decide/2`.
+    #[must_use]
+    pub fn written_in(&self) -> Option<String> {
+        crate::words::inner_function(&self.local()).map(|(_, outer)| outer.to_owned())
+    }
+
+    /// For people, with its module.
+    #[must_use]
+    pub fn called(&self, terms: Terms) -> String {
+        crate::words::function(&self.to_string(), terms)
+    }
+}
+
+impl Display for FunctionName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", crate::words::safe(self.module.as_str()), self.local())
+    }
+}
+
+impl Serialize for FunctionName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -83,19 +168,56 @@ pub struct Act {
     pub purpose: Option<Purpose>,
     /// What was sent, received, obtained, written, or the reason of an end.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub content: Option<String>,
+    pub content: Option<Content>,
     /// Of an end: is its reason no failure?
     #[serde(skip)]
     pub peaceful: bool,
-    /// Shared resources that were used, each as `read name(server)`.
+    /// The native function that did it, if a replay saw that.
+    #[serde(skip)]
+    pub native: Option<NativeName>,
+    /// Shared resources that were used; in JSON each as `reads name(server)`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub accesses: Vec<String>,
+    pub accesses: Vec<SharedUse>,
     /// Where in the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
     /// Is it the target?
     #[serde(skip_serializing_if = "is_false")]
     pub is_target: bool,
+}
+
+impl Act {
+    /// What was said, as its program means it. `in_library`: a function of the library sent or received it.
+    #[must_use]
+    pub fn speech(&self, in_library: bool) -> Speech<'_> {
+        let content = self.content.as_ref();
+        content.map_or(Speech::Plain("a message"), |content| content.speech(in_library))
+    }
+}
+
+/// A native function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct NativeName {
+    /// Its module.
+    pub module: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// How many arguments it takes.
+    pub arity: u8,
+}
+
+impl NativeName {
+    /// Is it `erlang:NAME`, with any number of arguments?
+    #[must_use]
+    pub fn is_erlang(self, name: &str) -> bool {
+        self.module == "erlang" && self.name == name
+    }
+
+    /// Does it set a timer?
+    #[must_use]
+    pub fn sets_timer(self) -> bool {
+        self.is_erlang("send_after") || self.is_erlang("start_timer")
+    }
 }
 
 /// The purpose of a receive that timed out.
@@ -228,7 +350,7 @@ pub struct Waiting {
     /// `message` or `exit signal`.
     pub kind: &'static str,
     /// What it carries.
-    pub content: String,
+    pub content: Content,
 }
 
 /// What a process printed.

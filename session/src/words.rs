@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use interpreter::print::{Terms, elixir};
+use interpreter::print::{Encoding, Terms, Text, elixir, push_atom};
 
 pub use log_format::{is_hidden, quoted, safe};
 
@@ -82,6 +82,15 @@ pub fn local_function(name: &str, terms: Terms) -> String {
     }
 }
 
+/// The function of the program that runs in this one, without its module: a comprehension runs where it is written.
+#[must_use]
+pub fn running_function(name: &str, terms: Terms) -> String {
+    match inner_function(name) {
+        Some((Inner::Comprehension, outer)) => local_function(outer, terms),
+        _ => local_function(name, terms),
+    }
+}
+
 /// The words before the name of the function in which an inner function is written.
 const INNER: [&str; 3] = ["a fun in ", "a comprehension in ", "fn in "];
 
@@ -100,10 +109,24 @@ pub fn module(name: &str, terms: Terms) -> &str {
     }
 }
 
-/// A registered name, the name of a table or of a module, safe for a terminal. Modules of Elixir are named as there: no other name begins so.
+/// An atom as Erlang writes it, safe for a terminal.
+#[must_use]
+pub fn quoted_atom(name: &str) -> String {
+    let mut text = Text::new();
+    push_atom(&mut text, name, Encoding::Unicode);
+    safe(&text.into_string_lossy())
+}
+
+/// A registered name, the name of a table or of a module, safe for a terminal. Modules of Elixir are named as there: no other name begins so. A name
+/// that could be taken for words of the sentence around it is quoted.
 #[must_use]
 pub fn safe_name(name: &str) -> String {
-    safe(module(name, Terms::Elixir))
+    let name = module(name, Terms::Elixir);
+    let is_clear = |c: char| c.is_alphanumeric() || "_@.-?!:$/".contains(c);
+    match !name.is_empty() && name.chars().all(is_clear) {
+        true => name.to_owned(),
+        false => quoted_atom(name),
+    }
 }
 
 /// `deposit/1` of a module as `Account.deposit/1`, `-deposit/1-fun-0-/2` as `anonymous fn/2 in Account.deposit/1`.
@@ -128,26 +151,45 @@ fn of_elixir(module: Option<&str>, name: &str) -> String {
 
 fn of_erlang(name: &str) -> String {
     let (module, local) = match name.split_once(":-") {
-        Some((module, rest)) => (format!("{module}:"), rest),
-        None => match name.strip_prefix('-') {
-            Some(rest) => (String::new(), rest),
-            None => return name.to_owned(),
-        },
+        Some((module, rest)) => (format!("{module}:"), &name[name.len() - rest.len() - 1..]),
+        None => (String::new(), name),
     };
+    match inner_function(local) {
+        Some((Inner::Fun, outer)) => format!("a fun in {module}{outer}"),
+        Some((Inner::Comprehension, outer)) => format!("a comprehension in {module}{outer}"),
+        None => name.to_owned(),
+    }
+}
+
+/// What the compiler makes a function of its own of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inner {
+    /// A fun.
+    Fun,
+    /// A comprehension.
+    Comprehension,
+}
+
+/// If a function is one that the compiler made: of what, and the function in which that is written. `-main/0-fun-1-/3` is a fun in `main/0`.
+#[must_use]
+pub fn inner_function(name: &str) -> Option<(Inner, &str)> {
+    let local = name.strip_prefix('-')?;
     let made = [
-        ("-fun-", "a fun"),
-        ("-lc$^", "a comprehension"),
-        ("-lbc$^", "a comprehension"),
-        ("-blc$^", "a comprehension"),
-        ("-bbc$^", "a comprehension"),
+        ("-fun-", Inner::Fun),
+        ("-lc$^", Inner::Comprehension),
+        ("-lbc$^", Inner::Comprehension),
+        ("-blc$^", Inner::Comprehension),
+        ("-bbc$^", Inner::Comprehension),
     ];
-    let found = made.iter().filter_map(|(mark, word)| Some((local.find(mark)?, *word)));
+    let found = made
+        .iter()
+        .filter_map(|(mark, inner)| Some((local.find(mark)?, *inner)));
     match found.min_by_key(|(at, _)| *at) {
-        Some((at, word)) => format!("{word} in {module}{}", &local[..at]),
+        Some((at, inner)) => Some((inner, &local[..at])),
         // A named fun: `-main/0-Loop-1-/1`; not a function used as a value: `-fun.main/0-/1`.
         None => match local.split_once('-') {
-            Some((outer, _)) if !outer.starts_with("fun.") => format!("a fun in {module}{outer}"),
-            _ => name.to_owned(),
+            Some((outer, _)) if !outer.starts_with("fun.") => Some((Inner::Fun, outer)),
+            _ => None,
         },
     }
 }

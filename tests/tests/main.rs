@@ -44,6 +44,7 @@ mod named_targets;
 mod names_of_tests;
 mod nodes;
 mod places;
+mod probes;
 mod programs;
 mod projects;
 mod record_replay;

@@ -3,16 +3,19 @@
 
 use std::rc::Rc;
 
+use interpreter::print::Terms;
+use session::value::Value;
+use session::view::FunctionName;
+
 use crate::past::Taken;
-use crate::printed::{Pair, after_map, all_entries, entries, parts, value_of};
 use crate::records::Records;
 use crate::story::Change;
 
 /// In place of a value: the key was not in the map.
 pub const ABSENT: &str = "not there";
 
-/// A variable of a process at an action: the function it is in, its name, its value as it is printed.
-pub type StateVariable<'a> = (&'a str, &'a str, &'a str);
+/// A variable of a process at an action: the function it is in, its name, its value.
+pub type StateVariable<'a> = (FunctionName, &'a str, &'a Value);
 
 /// What is known about the action to be explained.
 #[derive(Clone, Debug)]
@@ -20,11 +23,13 @@ pub struct Context {
     /// Variables that the action names.
     pub variables: Vec<String>,
     /// What was said: request, reply, reason.
-    pub texts: Vec<String>,
+    pub said: Vec<Value>,
     /// What the fields of records are called.
     pub records: Rc<Records>,
     /// The reason of the failure that the story explains.
-    pub failure: Rc<str>,
+    pub failure: Option<Rc<Value>>,
+    /// The language in which changes are told.
+    pub terms: Terms,
 }
 
 /// The last message before the first of `taken` that changed the state in which that one was received, and the changes. `states`: for each of
@@ -40,16 +45,8 @@ pub fn last_change(
     // If the failure mentions something that is gone, that is what is missing.
     find(taken, states, |before, after| gone(before, after, states, context))
         .or_else(|| find(taken, states, |before, after| keys(before, after, context)))
-        .or_else(|| {
-            find(taken, states, |before, after| {
-                changes(before, after, &context.records, named)
-            })
-        })
-        .or_else(|| {
-            find(taken, states, |before, after| {
-                changes(before, after, &context.records, |_| true)
-            })
-        })
+        .or_else(|| find(taken, states, |before, after| changes(before, after, context, named)))
+        .or_else(|| find(taken, states, |before, after| changes(before, after, context, |_| true)))
 }
 
 /// The last message after which the state had changed.
@@ -68,18 +65,22 @@ fn find(
 fn changes(
     before: &[StateVariable<'_>],
     after: &[StateVariable<'_>],
-    records: &Records,
+    context: &Context,
     wanted: impl Fn(&str) -> bool,
 ) -> Vec<Change> {
     let mut list = Vec::new();
     for (was, now) in pairs(before, after).filter(|(was, _)| wanted(was.1)) {
         if was.2 != now.2 {
-            let whole = changed(was, now);
             let mut inside = Vec::new();
-            if within(&whole, records, 0, &mut inside) && inside.len() <= PARTS {
+            let whole = Part {
+                name: was.1.to_owned(),
+                before: Some(was.2),
+                after: Some(now.2),
+            };
+            if within(&whole, context, 0, &mut inside) && inside.len() <= PARTS {
                 list.append(&mut inside);
             } else {
-                list.push(whole);
+                list.push(whole.told(context.terms));
             }
         }
     }
@@ -92,86 +93,127 @@ const PARTS: usize = 2;
 const SHORT: usize = 40;
 const DEPTH: usize = 6;
 
-/// The parts of a printed value that changed: associations of maps, and elements at the same place in tuples of the same size. False if the
-/// parts cannot be determined.
-fn within(change: &Change, records: &Records, depth: usize, out: &mut Vec<Change>) -> bool {
-    let Change { name, before, after } = change;
-    if depth > DEPTH || before.ends_with("...") || after.ends_with("...") {
+/// A part of a state, before and after; `None`: it was not there.
+#[derive(Clone, Debug)]
+struct Part<'v> {
+    name: String,
+    before: Option<&'v Value>,
+    after: Option<&'v Value>,
+}
+
+impl Part<'_> {
+    fn told(&self, terms: Terms) -> Change {
+        let text = |value: Option<&Value>| match value {
+            Some(value) => value.shown(terms).to_string(),
+            None => ABSENT.to_owned(),
+        };
+        Change {
+            name: self.name.clone(),
+            before: text(self.before),
+            after: text(self.after),
+        }
+    }
+}
+
+/// The parts of a value that changed: associations of maps, and elements at the same place in tuples of the same size. False if the parts
+/// cannot be determined.
+fn within(part: &Part<'_>, context: &Context, depth: usize, out: &mut Vec<Change>) -> bool {
+    let is_cut = |value: Option<&Value>| value.is_some_and(|value| *value == Value::Cut);
+    if depth > DEPTH || is_cut(part.before) || is_cut(part.after) {
         return false;
     }
-    if before.len().max(after.len()) <= SHORT {
-        out.push(change.clone());
+    let told = part.told(context.terms);
+    if told.before.len().max(told.after.len()) <= SHORT {
+        out.push(told);
         return true;
     }
-    let part = |name: String, before: &str, after: &str| Change {
-        name,
-        before: before.trim().to_owned(),
-        after: after.trim().to_owned(),
-    };
-    if let (Some(old), Some(new)) = (entries(before), entries(after)) {
-        let value = |map: &[Pair<'_>], key: &str| value_of(map, key).unwrap_or(ABSENT).to_owned();
-        let mut keys: Vec<&str> = old.iter().chain(&new).map(|pair| pair.key).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        for key in keys {
-            let (was, now) = (value(&old, key), value(&new, key));
-            if was != now && !within(&part(format!("{key} in {name}"), &was, &now), records, depth + 1, out) {
-                return false;
-            }
+    match (part.before, part.after) {
+        (Some(Value::Map(old)), Some(Value::Map(new))) => {
+            let mut keys: Vec<&Value> = old.iter().chain(new.iter()).map(|(key, _)| key).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            keys.into_iter().all(|key| {
+                let inner = Part {
+                    name: format!("{} in {}", key.as_key(context.terms), part.name),
+                    before: value_of(old, key),
+                    after: value_of(new, key),
+                };
+                inner.before == inner.after || within(&inner, context, depth + 1, out)
+            })
         }
-        return true;
-    }
-    let inside = |text: &'_ str| {
-        text.strip_prefix('{')
-            .and_then(|rest| rest.strip_suffix('}'))
-            .map(str::to_owned)
-    };
-    if let (Some(old), Some(new)) = (inside(before), inside(after)) {
-        let (old, new) = (parts(&old), parts(&new));
-        if old.len() == new.len() && old.first() == new.first() {
-            for (i, (was, now)) in old.iter().zip(&new).enumerate().filter(|(_, (was, now))| was != now) {
-                let field = records.field(old[0], old.len(), i + 1);
+        (Some(Value::Tuple(old)), Some(Value::Tuple(new)))
+            if old.len() == new.len() && old.first() == new.first() && !old.is_empty() =>
+        {
+            let pairs = old.iter().zip(new.iter()).enumerate();
+            let mut changed = pairs.filter(|(_, (was, now))| was != now);
+            changed.all(|(i, (was, now))| {
+                let field = context.records.field(&old[0], old.len(), i + 1);
+                let are_maps = matches!((was, now), (Value::Map(_), Value::Map(_)));
                 // A map needs no name of its field: its keys say enough.
                 let name = match field {
-                    Some(field) => format!("{field} in {name}"),
-                    None if entries(was).is_some() && entries(now).is_some() => name.clone(),
-                    None => format!("element {} of {name}", i + 1),
+                    Some(field) => format!("{field} in {}", part.name),
+                    None if are_maps => part.name.clone(),
+                    None => format!("element {} of {}", i + 1, part.name),
                 };
-                if !within(&part(name, was, now), records, depth + 1, out) {
-                    return false;
-                }
-            }
-            return true;
+                let inner = Part {
+                    name,
+                    before: Some(was),
+                    after: Some(now),
+                };
+                within(&inner, context, depth + 1, out)
+            })
+        }
+        _ if depth == 0 => false,
+        _ => {
+            out.push(told);
+            true
         }
     }
-    if depth == 0 {
-        return false;
+}
+
+/// What a key of a map leads to.
+fn value_of<'v>(map: &'v [(Value, Value)], key: &Value) -> Option<&'v Value> {
+    map.iter().find(|(known, _)| known == key).map(|(_, value)| value)
+}
+
+/// The associations of a map, or of the maps that are elements of a tuple, as in a record. `None` if there is no map, or not all of it is known.
+fn associations(value: &Value) -> Option<Vec<(&Value, &Value)>> {
+    match value {
+        Value::Map(pairs) => {
+            let is_whole = pairs.iter().all(|(key, _)| !key.is_cut());
+            is_whole.then(|| pairs.iter().map(|(key, value)| (key, value)).collect())
+        }
+        Value::Tuple(items) => {
+            let maps: Vec<_> = items.iter().filter_map(associations).collect();
+            (!maps.is_empty()).then(|| maps.concat())
+        }
+        _ => None,
     }
-    out.push(change.clone());
-    true
+}
+
+fn leads_to<'v>(map: &[(&'v Value, &'v Value)], key: &Value) -> Option<&'v Value> {
+    map.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
 }
 
 /// Keys of maps that are mentioned and whose values differ.
 fn keys(before: &[StateVariable<'_>], after: &[StateVariable<'_>], context: &Context) -> Vec<Change> {
     let mut list = Vec::new();
     for (was, now) in pairs(before, after) {
-        let (Some(old), Some(new)) = (all_entries(was.2), all_entries(now.2)) else {
+        let (Some(old), Some(new)) = (associations(was.2), associations(now.2)) else {
             continue;
         };
-        let mut spoken: Vec<&str> = old.iter().chain(&new).map(|pair| pair.key).collect();
+        let mut spoken: Vec<&Value> = old.iter().chain(&new).map(|(key, _)| *key).collect();
         spoken.sort_unstable();
         spoken.dedup();
-        spoken.retain(|key| context.texts.iter().any(|text| speaks_of(text, key)));
+        spoken.retain(|key| context.said.iter().any(|said| said.holds(key)));
         for key in spoken {
-            let value = |map: &[Pair<'_>]| value_of(map, key).map(str::to_owned);
-            let (before, after) = (value(&old), value(&new));
-            if before != after {
-                let absent = || ABSENT.to_owned();
-                list.push(Change {
-                    name: format!("{key} in {}", was.1),
-                    before: before.unwrap_or_else(absent),
-                    after: after.unwrap_or_else(absent),
-                });
+            let part = Part {
+                name: format!("{} in {}", key.as_key(context.terms), was.1),
+                before: leads_to(&old, key),
+                after: leads_to(&new, key),
+            };
+            if part.before != part.after {
+                list.push(part.told(context.terms));
             }
         }
     }
@@ -185,59 +227,71 @@ fn gone(
     states: &[Vec<StateVariable<'_>>],
     context: &Context,
 ) -> Vec<Change> {
+    let Some(failure) = &context.failure else {
+        return Vec::new();
+    };
     let last = |of: &StateVariable<'_>| {
         let known = states.first()?.iter().find(|now| (now.0, now.1) == (of.0, of.1))?;
-        all_entries(known.2)
+        associations(known.2)
     };
     let mut list = Vec::new();
     for (was, now) in pairs(before, after) {
-        let (Some(old), Some(new), Some(last)) = (all_entries(was.2), all_entries(now.2), last(was)) else {
+        let (Some(old), Some(new), Some(last)) = (associations(was.2), associations(now.2), last(was)) else {
             continue;
         };
-        let holds = |map: &[Pair<'_>], key: &str| value_of(map, key).is_some();
-        for Pair { key, value, .. } in &old {
-            if !holds(&new, key) && !holds(&last, key) && speaks_of(&context.failure, key) {
-                list.push(Change {
-                    name: format!("{key} in {}", was.1),
-                    before: (*value).to_owned(),
-                    after: ABSENT.to_owned(),
-                });
+        for (key, value) in &old {
+            if leads_to(&new, key).is_none() && leads_to(&last, key).is_none() && failure.holds(key) {
+                let part = Part {
+                    name: format!("{} in {}", key.as_key(context.terms), was.1),
+                    before: Some(value),
+                    after: None,
+                };
+                list.push(part.told(context.terms));
             }
         }
     }
     list
 }
 
-/// For each of these words, the message that gave a variable this value, as it was when the first of `taken` was received. Latest first, no
+/// For each of these values, the message that gave it to a variable, as it was when the first of `taken` was received. Latest first, no
 /// duplicates.
-pub fn dated(taken: &[Taken], states: &[Vec<StateVariable<'_>>], words: &[&str]) -> Vec<(Taken, Vec<Change>)> {
+pub fn dated(
+    taken: &[Taken],
+    states: &[Vec<StateVariable<'_>>],
+    values: &[&Value],
+    terms: Terms,
+) -> Vec<(Taken, Vec<Change>)> {
     let mut found: Vec<(Taken, Vec<Change>)> = Vec::new();
     for (function, name, value) in states.first().into_iter().flatten() {
-        if !words.contains(value) {
+        if !values.contains(value) {
             continue;
         }
-        let one = find(taken, states, |before, after| {
+        // The value that came last counts.
+        let given = |before: &[StateVariable<'_>], after: &[StateVariable<'_>]| -> Vec<(bool, Change)> {
             let same = pairs(before, after).filter(|(was, _)| (was.0, was.1) == (*function, *name));
-            same.filter(|(was, now)| was.2 != now.2)
-                .map(|(was, now)| changed(was, now))
-                .collect()
+            let changed = same.filter(|(was, now)| was.2 != now.2);
+            let told = |(was, now): (&StateVariable<'_>, &StateVariable<'_>)| {
+                let part = Part {
+                    name: was.1.to_owned(),
+                    before: Some(was.2),
+                    after: Some(now.2),
+                };
+                (now.2 == *value, part.told(terms))
+            };
+            changed.map(told).collect()
+        };
+        let one = taken.iter().skip(1).zip(states.windows(2)).find_map(|(one, pair)| {
+            let found = given(&pair[1], &pair[0]);
+            (!found.is_empty()).then_some((*one, found))
         });
-        if let Some((one, changes)) = one.filter(|(_, changes)| changes.iter().all(|change| change.after == *value))
+        if let Some((one, changes)) = one.filter(|(_, changes)| changes.iter().all(|(is_it, _)| *is_it))
             && found.len() < PARTS
             && found.iter().all(|(known, _)| *known != one)
         {
-            found.push((one, changes));
+            found.push((one, changes.into_iter().map(|(_, change)| change).collect()));
         }
     }
     found
-}
-
-fn changed(was: &StateVariable<'_>, now: &StateVariable<'_>) -> Change {
-    Change {
-        name: was.1.to_owned(),
-        before: was.2.to_owned(),
-        after: now.2.to_owned(),
-    }
 }
 
 /// Variables that occur in both states, with both values.
@@ -251,143 +305,131 @@ fn pairs<'a, 'b>(
     })
 }
 
-/// The associations of a map whose keys a text mentions, as they are printed.
-pub fn spoken(map: &[Pair<'_>], text: &str) -> Vec<String> {
-    let known = map.iter().filter(|pair| speaks_of(text, pair.key));
-    known.map(|pair| pair.whole.to_owned()).collect()
+/// The associations of a map whose keys a value mentions. `None` if it is not a map, or not all of it is known.
+pub fn spoken(map: &Value, of: &Value) -> Option<Vec<(Value, Value)>> {
+    let Value::Map(pairs) = map else { return None };
+    if pairs.iter().any(|(key, _)| key.is_cut()) {
+        return None;
+    }
+    let spoken = session::value::fields(pairs).filter(|(key, _)| of.holds(key));
+    Some(spoken.cloned().collect())
 }
 
-/// The associations of a printed map whose keys a text mentions. `None` if it is not a map, was cut off, or the text mentions no key or all of
+/// A map with only the associations whose keys a value mentions, for people. `None` if it is not a map, or the value mentions no key or all of
 /// them.
 #[must_use]
-pub fn spoken_entries(map: &str, text: &str) -> Option<String> {
-    let all = entries(map)?;
-    let spoken = spoken(&all, text);
-    let inside = map.len() - after_map(map)?.len();
-    let comma = if map.starts_with('#') { "," } else { ", " };
-    (!spoken.is_empty() && spoken.len() < all.len()).then(|| format!("{}… {} …}}", &map[..inside], spoken.join(comma)))
-}
-
-/// Does a printed term contain this one as a part?
-pub fn speaks_of(text: &str, term: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '@' | '.' | '-' | '\'' | '"' | '<' | '>' | '#');
-    let mut at = 0;
-    while let Some(next) = text[at..].find(term) {
-        let (from, to) = (at + next, at + next + term.len());
-        if !text[..from].ends_with(is_word) && !text[to..].starts_with(is_word) {
-            return true;
-        }
-        at = to.max(at + 1);
-        while !text.is_char_boundary(at) {
-            at += 1;
-        }
-        if term.is_empty() {
-            return false;
-        }
-    }
-    false
+pub fn spoken_entries(map: &Value, of: &Value, terms: Terms) -> Option<String> {
+    let Value::Map(pairs) = map else { return None };
+    let spoken = spoken(map, of)?;
+    let some = !spoken.is_empty() && spoken.len() < session::value::fields(pairs).count();
+    some.then(|| session::value::map_in_part(pairs, &spoken, terms))
 }
 
 /// The latest message that contains the largest part of a reason: `{client_failed,{badarg,…}}` came from the message with `{badarg,…}`. `None`
 /// if the last message contains as much of it, or no message contains any.
-pub fn told_by(reason: &str, messages: &[String]) -> Option<usize> {
-    // Atoms and numbers occur in many messages.
-    const LEAST: usize = 6;
-    const MOST: usize = 60;
-    let is_compound = |part: &&str| part.len() >= LEAST && part.starts_with(['{', '[', '#', '<', '"', '%']);
-    let mut level = vec![reason.split_once(' ').map_or(reason, |(_, term)| term)];
+pub fn told_by(reason: &Value, messages: &[Option<&Value>], terms: Terms) -> Option<usize> {
+    let mut level = vec![reason];
     for _ in 0..4 {
-        let mut fitting = level.iter().map(|part| cut(part, MOST)).filter(is_compound);
-        let found = fitting.find_map(|part| messages.iter().position(|message| message.contains(part)));
-        if let Some(at) = found {
+        let mut fitting = level.iter().filter(|part| is_compound(part, terms));
+        let holds = |part: &Value| {
+            let mut places = messages.iter();
+            places.position(|message| message.is_some_and(|message| message.holds(part)))
+        };
+        if let Some(at) = fitting.find_map(|part| holds(part)) {
             return (at > 0).then_some(at);
         }
-        let inside = |part: &&'_ str| -> Option<(usize, usize)> {
-            let open = part.find(['{', '['])?;
-            let close = part
-                .rfind(['}', ']'])
-                .filter(|close| *close > open)
-                .unwrap_or(part.len());
-            (open == 0).then_some((open + 1, close))
-        };
-        level = level
-            .iter()
-            .filter_map(|part| inside(part).map(|(from, to)| parts(&part[from..to])))
-            .flatten()
-            .collect();
+        level = level.into_iter().flat_map(elements).collect();
     }
     None
 }
 
-/// Does a message contain something distinctive that occurs in these texts: a text, a list, a tuple, or the inside of a list? Atoms, numbers
+/// Does it occur in few messages? Atoms, numbers and short texts occur in many.
+fn is_compound(part: &Value, terms: Terms) -> bool {
+    const LEAST: usize = 6;
+    let may_be = !matches!(part, Value::Atom(_) | Value::Number(_) | Value::Cut);
+    may_be && part.shown(terms).to_string().len() >= LEAST
+}
+
+/// The elements of a tuple or a list.
+fn elements(value: &Value) -> &[Value] {
+    match value {
+        Value::Tuple(items) | Value::List(items, _) => items,
+        _ => &[],
+    }
+}
+
+/// Does a message contain something distinctive that occurs in these values: a text, a list, a tuple, or the inside of a list? Atoms, numbers
 /// and pids occur in many messages.
 #[must_use]
-pub fn gives_to(message: &str, texts: &[&str]) -> bool {
-    const LEAST: usize = 3;
+pub fn gives_to(message: &Value, values: &[&Value]) -> bool {
     let mut level = vec![message];
     for _ in 0..3 {
-        let mut inner = Vec::new();
-        for part in level {
-            let Some(inside) = part
-                .trim()
-                .strip_prefix(['{', '['])
-                .and_then(|rest| rest.strip_suffix(['}', ']']))
-            else {
-                continue;
-            };
-            for part in parts(inside).into_iter().map(str::trim) {
-                let own = part
-                    .strip_prefix('[')
-                    .and_then(|rest| rest.strip_suffix(']'))
-                    .unwrap_or(part);
-                let is_own = part.starts_with(['{', '[', '"', '#', '%'])
-                    && !part.starts_with("#Ref")
-                    && !part.starts_with("#P")
-                    && own.len() >= LEAST;
-                if is_own && texts.iter().any(|text| speaks_of(text, own)) {
-                    return true;
-                }
-                inner.push(part);
+        let inner: Vec<&Value> = level.into_iter().flat_map(elements).collect();
+        let occurs = |part: &&&Value| match part {
+            Value::List(items, None) => items.len() > 1 && values.iter().any(|value| value.holds_row(items)),
+            Value::Tuple(items) if items.is_empty() => false,
+            Value::Tuple(_) | Value::List(..) | Value::Map(_) | Value::Text(_) => {
+                values.iter().any(|value| value.holds(part))
             }
+            Value::Atom(_) | Value::Number(_) | Value::Pid(_) | Value::Reference(_) | Value::Cut => false,
+        };
+        if inner.iter().any(|part| occurs(&part)) {
+            return true;
         }
         level = inner;
     }
     false
 }
 
-/// The beginning of a text, without the marks that say that it was cut off.
-fn cut(text: &str, most: usize) -> &str {
-    let text = text.split(['…']).next().unwrap_or_default();
-    let text = text.split("...").next().unwrap_or_default().trim();
-    text.char_indices().nth(most).map_or(text, |(at, _)| &text[..at])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::typed::term;
+    use interpreter::atom::Atom;
 
     const fn taken(number: u64) -> Taken {
         Taken { number, from: None }
     }
 
-    fn context(variables: &[&str], texts: &[&str]) -> Context {
-        let owned = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect();
+    fn context(variables: &[&str], said: &[&str]) -> Context {
         Context {
-            variables: owned(variables),
-            texts: owned(texts),
+            variables: variables.iter().map(|name| (*name).to_owned()).collect(),
+            said: said.iter().map(|text| term(text)).collect(),
             records: Rc::default(),
-            failure: Rc::from(""),
+            failure: None,
+            terms: Terms::Erlang,
         }
+    }
+
+    fn function() -> FunctionName {
+        let name = Atom::new("loop");
+        FunctionName {
+            module: Atom::new("m"),
+            name,
+            arity: 2,
+        }
+    }
+
+    /// Values that live as long as the test.
+    fn kept(text: &str) -> &'static Value {
+        Box::leak(Box::new(term(text)))
+    }
+
+    fn state(variables: &[(&'static str, &str)]) -> Vec<StateVariable<'static>> {
+        let variables = variables.iter();
+        variables
+            .map(|(name, value)| (function(), *name, kept(value)))
+            .collect()
     }
 
     #[test]
     fn the_key_that_is_spoken_of_explains() {
         let list = [taken(9), taken(7), taken(5), taken(3)];
         let states = [
-            vec![("m:loop/2", "Map", "#{k1 => 2,k2 => 2}"), ("m:loop/2", "N", "4")],
-            vec![("m:loop/2", "Map", "#{k1 => 1,k2 => 2}"), ("m:loop/2", "N", "3")],
-            vec![("m:loop/2", "Map", "#{k1 => 1,k2 => 2}"), ("m:loop/2", "N", "2")],
-            vec![("m:loop/2", "Map", "#{k1 => 1}"), ("m:loop/2", "N", "1")],
+            state(&[("Map", "#{k1 => 2,k2 => 2}"), ("N", "4")]),
+            state(&[("Map", "#{k1 => 1,k2 => 2}"), ("N", "3")]),
+            state(&[("Map", "#{k1 => 1,k2 => 2}"), ("N", "2")]),
+            state(&[("Map", "#{k1 => 1}"), ("N", "1")]),
         ];
         let (one, changes) = last_change(&list, &states, &context(&[], &["{get,<0.3.0>,k2}"])).unwrap();
         assert_eq!((one.number, changes[0].name.as_str()), (3, "k2 in Map"));
@@ -411,13 +453,13 @@ mod tests {
     fn what_is_gone_explains_what_is_missing() {
         let list = [taken(9), taken(7), taken(5), taken(3)];
         let states = [
-            vec![("m:loop/1", "M", "#{b => true,c => true}")],
-            vec![("m:loop/1", "M", "#{b => true}")],
-            vec![("m:loop/1", "M", "#{a => true,b => true}")],
-            vec![("m:loop/1", "M", "#{a => true}")],
+            state(&[("M", "#{b => true,c => true}")]),
+            state(&[("M", "#{b => true}")]),
+            state(&[("M", "#{a => true,b => true}")]),
+            state(&[("M", "#{a => true}")]),
         ];
         let failure = Context {
-            failure: Rc::from("error {missing,a,[b,c]}"),
+            failure: Some(Rc::new(term("{missing,a,[b,c]}"))),
             ..context(&["M"], &["{keys,[b,c]}"])
         };
         let (one, changes) = last_change(&list, &states, &failure).unwrap();
@@ -433,33 +475,26 @@ mod tests {
     fn the_value_that_a_reason_names_is_dated() {
         let list = [taken(9), taken(7), taken(5)];
         let states = [
-            vec![("m:loop/2", "Store", "30"), ("m:loop/2", "Prepared", "#{t2 => -60}")],
-            vec![
-                ("m:loop/2", "Store", "100"),
-                ("m:loop/2", "Prepared", "#{t1 => -70,t2 => -60}"),
-            ],
-            vec![("m:loop/2", "Store", "100"), ("m:loop/2", "Prepared", "#{t1 => -70}")],
+            state(&[("Store", "30"), ("Prepared", "#{t2 => -60}")]),
+            state(&[("Store", "100"), ("Prepared", "#{t1 => -70,t2 => -60}")]),
+            state(&[("Store", "100"), ("Prepared", "#{t1 => -70}")]),
         ];
-        let found = dated(&list, &states, &["30", "-60"]);
+        let found = dated(&list, &states, &[kept("30"), kept("-60")], Terms::Erlang);
         assert_eq!((found.len(), found[0].0.number), (1, 7));
         assert_eq!(
             (found[0].1[0].before.as_str(), found[0].1[0].after.as_str()),
             ("100", "30")
         );
-        assert!(dated(&list, &states, &["-60"]).is_empty());
+        assert!(dated(&list, &states, &[kept("-60")], Terms::Erlang).is_empty());
     }
 
     #[test]
     fn the_key_is_found_in_a_map_within_a_record() {
         let list = [taken(9), taken(7), taken(5)];
         let states = [
-            vec![(
-                "gen_server:loop/7",
-                "State",
-                "{st,<0.2.0>,#{alice => 100,bob => 20},#{}}",
-            )],
-            vec![("gen_server:loop/7", "State", "{st,<0.2.0>,#{alice => 100},#{bob => 1}}")],
-            vec![("gen_server:loop/7", "State", "{st,<0.2.0>,#{},#{}}")],
+            state(&[("State", "{st,<0.2.0>,#{alice => 100,bob => 20},#{}}")]),
+            state(&[("State", "{st,<0.2.0>,#{alice => 100},#{bob => 1}}")]),
+            state(&[("State", "{st,<0.2.0>,#{},#{}}")]),
         ];
         let (one, changes) = last_change(&list, &states, &context(&[], &["{get,alice}", "100"])).unwrap();
         assert_eq!((one.number, changes[0].name.as_str()), (5, "alice in State"));
@@ -473,9 +508,9 @@ mod tests {
         let after =
             "{st,[],#{<0.5.0> => {#Ref<0.9.4.0>,<0.9.0>},<0.11.0> => {#Ref<0.6.7.0>,<0.6.0>}},{[],[]},undefined}";
         let list = changes(
-            &[("f", "State", before)],
-            &[("f", "State", after)],
-            &Records::default(),
+            &state(&[("State", before)]),
+            &state(&[("State", after)]),
+            &context(&[], &[]),
             |_| true,
         );
         assert_eq!(list.len(), 1);
@@ -486,9 +521,9 @@ mod tests {
         );
         let longer = after.replace("[],#{", "[<0.7.0>],#{");
         let list = changes(
-            &[("f", "State", after)],
-            &[("f", "State", &longer)],
-            &Records::default(),
+            &state(&[("State", after)]),
+            &state(&[("State", &longer)]),
+            &context(&[], &[]),
             |_| true,
         );
         assert_eq!(
@@ -496,64 +531,68 @@ mod tests {
             ("element 2 of State", "[<0.7.0>]")
         );
         let other = changes(
-            &[("f", "S", before)],
-            &[("f", "S", "{other,state,of,an,entirely,different,form,altogether}")],
-            &Records::default(),
+            &state(&[("S", before)]),
+            &state(&[("S", "{other,state,of,an,entirely,different,form,altogether}")]),
+            &context(&[], &[]),
             |_| true,
         );
         assert_eq!(other[0].name, "S");
         let short = changes(
-            &[("f", "S", "{a,1}")],
-            &[("f", "S", "{a,2}")],
-            &Records::default(),
+            &state(&[("S", "{a,1}")]),
+            &state(&[("S", "{a,2}")]),
+            &context(&[], &[]),
             |_| true,
         );
         assert_eq!((short[0].name.as_str(), short[0].after.as_str()), ("S", "{a,2}"));
     }
 
     #[test]
-    fn terms_are_found_as_parts() {
-        assert!(speaks_of("{get,<0.3.0>,k2}", "k2") && speaks_of("[1]", "1") && speaks_of("{a,<0.3.0>}", "<0.3.0>"));
-        assert!(!speaks_of("{get,k21}", "k2") && !speaks_of("{get,xk2}", "k2") && !speaks_of("<0.1.0>", "1"));
-        let map = "#{{tx,1} => committed,{tx,2} => aborted,{tx,3} => committed}";
+    fn keys_are_found_as_parts() {
+        let map = term("#{{tx,1} => committed,{tx,2} => aborted,{tx,3} => committed}");
+        let spoken = |reason: &str| spoken_entries(&map, &term(reason), Terms::Erlang);
         assert_eq!(
-            spoken_entries(map, "exit {atomicity_violated,{tx,2}}").as_deref(),
+            spoken("{atomicity_violated,{tx,2}}").as_deref(),
             Some("#{… {tx,2} => aborted …}")
         );
-        assert_eq!(spoken_entries(map, "exit {tx,4}"), None);
-        let map = "%Account{balance: 1, deposits: 2, owner: :ann}";
-        let spoken = spoken_entries(map, "error {:bad, :deposits, :owner}");
+        assert_eq!(spoken("{tx,4}"), None);
+        // Of a part of a name nothing is said.
+        assert_eq!(spoken("'{tx,2}'"), None);
+        let map = term("#{'__struct__' => 'Elixir.Account',balance => 1,deposits => 2,owner => ann}");
+        let spoken = spoken_entries(&map, &term("{bad,deposits,owner}"), Terms::Elixir);
         assert_eq!(spoken.as_deref(), Some("%Account{… deposits: 2, owner: :ann …}"));
     }
 
     #[test]
     fn what_was_collected_is_found_again() {
         let texts = [
-            "error {not_a_sequence,[1,1,2,2,3,4]}",
-            "[1,2,3,4,1,2]",
-            "[<0.2.0>,<0.3.0>]",
+            kept("{not_a_sequence,[1,1,2,2,3,4]}"),
+            kept("[1,2,3,4,1,2]"),
+            kept("[<0.2.0>,<0.3.0>]"),
         ];
-        assert!(gives_to("{nums,<0.3.0>,[3,4]}", &texts));
+        let gives = |message: &str| gives_to(&term(message), &texts);
+        assert!(gives("{nums,<0.3.0>,[3,4]}"));
         assert!(gives_to(
-            "{'DOWN',#Ref<0.1.1.0>,process,<0.3.0>,{bad,1}}",
-            &["[{<0.3.0>,{bad,1}}]"]
+            &term("{'DOWN',#Ref<0.1.1.0>,process,<0.3.0>,{bad,1}}"),
+            &[kept("[{<0.3.0>,{bad,1}}]")]
         ));
-        assert!(!gives_to("{'DOWN',#Ref<0.1.1.0>,process,<0.3.0>,normal}", &texts));
-        assert!(!gives_to("{done,<0.3.0>}", &texts) && !gives_to("{n,1}", &texts) && !gives_to("ok", &texts));
+        assert!(!gives("{'DOWN',#Ref<0.1.1.0>,process,<0.3.0>,normal}"));
+        assert!(!gives("{done,<0.3.0>}") && !gives("{n,1}") && !gives("ok"));
     }
 
     #[test]
     fn a_reason_says_which_message_brought_it() {
         let messages = [
-            "{'DOWN',#Ref<0.1.2.0>,process,<0.5.0>,normal}".to_owned(),
-            "{'DOWN',#Ref<0.1.1.0>,process,<0.4.0>,{badarg,[{shop,buy,1,[{file,\"shop.erl\"}]}]}}".to_owned(),
+            Some(kept("{'DOWN',#Ref<0.1.2.0>,process,<0.5.0>,normal}")),
+            Some(kept(
+                "{'DOWN',#Ref<0.1.1.0>,process,<0.4.0>,{badarg,[{shop,buy,1,[{file,\"shop.erl\"}]}]}}",
+            )),
         ];
+        let told = |reason: &str| told_by(&term(reason), &messages, Terms::Erlang);
         assert_eq!(
-            told_by("exit {client_failed,{badarg,[{shop,buy,1,[{file,...", &messages),
+            told("{client_failed,{badarg,[{shop,buy,1,[{file,\"shop.erl\"}]}]}}"),
             Some(1)
         );
-        assert_eq!(told_by("error {bad,normal}", &messages), None, "the last one holds it");
-        assert_eq!(told_by("error badarith", &messages), None);
-        assert_eq!(told_by("", &messages), None);
+        assert_eq!(told("{bad,<0.5.0>}"), None, "the last one holds it");
+        assert_eq!(told("badarith"), None);
     }
 }

@@ -3,10 +3,10 @@
 use crate::changes::{self};
 use crate::heard::{self, Heard};
 use crate::past::{Pasts, Taken};
-use crate::routine::speech;
 use crate::tell::Walk;
 use log_format::{ActionId, Pid};
 use session::error::Error;
+use session::value::Value;
 use session::watch::{Seen, SeenFrame};
 
 /// Limits: how many other messages a failure may have been put together from, and how many more steps each of them gets.
@@ -15,21 +15,12 @@ pub(crate) const COLLECTED: usize = 3;
 impl Walk<'_> {
     /// Which of the messages before an action led to it: the last one, or for a failure the one that contains its reason.
     pub(crate) fn trigger(&self, pid: Pid, n: u64, taken: &[Taken]) -> Option<Taken> {
-        let content = |n: u64| {
-            self.scene
-                .seen
-                .get(&ActionId::new(pid, n))
-                .and_then(|seen| seen.content.clone())
-        };
+        let term = |n: u64| self.scene.seen.get(&ActionId::new(pid, n))?.term.as_ref();
         let ended = self.scene.trace.action(pid, log_format::ActionNo(n)).ok()?;
-        let reason = content(n).filter(|_| crate::tested::is_failure(&ended.kind));
-        let reason = reason.map(|reason| crate::tested::spoken(&reason));
-        let told = reason.and_then(|reason| {
-            let messages: Vec<String> = taken
-                .iter()
-                .map(|one| content(one.number).unwrap_or_default())
-                .collect();
-            changes::told_by(&reason, &messages)
+        let reason = term(n).filter(|_| crate::tested::is_failure(&ended.kind));
+        let told = reason.map(crate::tested::spoken).and_then(|reason| {
+            let messages: Vec<Option<&Value>> = taken.iter().map(|one| term(one.number)).collect();
+            changes::told_by(&reason, &messages, self.scene.terms())
         });
         taken.get(told.unwrap_or(0)).copied()
     }
@@ -46,32 +37,32 @@ impl Walk<'_> {
         let Some(frame) = self.scene.own_frame(end) else {
             return Vec::new();
         };
-        let function = |frame: &SeenFrame| frame.place.as_ref().map(|place| place.function.clone());
+        let function = |frame: &SeenFrame| frame.place.as_ref().map(|place| place.function);
         let value = |name: &str| {
-            frame
-                .variables
-                .iter()
-                .find(|v| v.name == name)
-                .map(|v| v.value.as_str())
+            let known = frame.variables.iter().find(|v| v.name == name);
+            known.and_then(|v| v.term.as_ref())
         };
         // In the same activation: variables that were bound then are still bound.
         let is_same = |seen: &Seen| {
             let there = seen.frames.iter().find(|there| function(there) == function(frame));
             there.is_some_and(|there| {
                 let mut known = there.variables.iter().filter(|v| !v.of_message);
-                known.all(|v| value(&v.name).is_some_and(|now| now == v.value))
+                known.all(|v| value(&v.name).is_some_and(|now| v.term.as_ref() == Some(now)))
             })
         };
-        let mut texts: Vec<&str> = end.content.as_deref().into_iter().collect();
-        texts.extend(frame.variables.iter().map(|v| v.value.as_str()));
+        let mut known: Vec<&Value> = end.term.iter().collect();
+        known.extend(frame.variables.iter().filter_map(|v| v.term.as_ref()));
         let mut found = Vec::new();
         for one in taken.iter().filter(|one| **one != trigger) {
             let Some(seen) = seen(one.number).filter(|seen| seen.place == first.place && is_same(seen)) else {
                 continue;
             };
-            let content = seen.content.as_deref().unwrap_or_default();
             // What was sent before the process knew a value cannot have told it that value.
-            if changes::gives_to(content, &texts) {
+            if seen
+                .term
+                .as_ref()
+                .is_some_and(|message| changes::gives_to(message, &known))
+            {
                 found.push(*one);
             }
         }
@@ -96,13 +87,14 @@ impl Walk<'_> {
         let seen = |n: u64| self.scene.seen.get(&ActionId::new(pid, n));
         let Some(failure) = seen(n) else { return Ok(Vec::new()) };
         let variables = self.scene.own_frame(failure).map_or(&[][..], |frame| &frame.variables);
-        let texts: Vec<&str> = std::iter::once(reason)
-            .chain(variables.iter().map(|v| v.value.as_str()))
+        let known: Vec<&Value> = std::iter::once(reason)
+            .chain(variables.iter().filter_map(|v| v.term.as_ref()))
             .collect();
         let mut heard = Vec::new();
         for one in taken {
             let Some(seen) = seen(one.number) else { continue };
-            let content = seen.content.as_deref().unwrap_or_default();
+            let library = self.scene.in_library(pid, one.number);
+            let Some(message) = seen.meant(library) else { continue };
             let mut question = None;
             if let Some(sent) = one.from.filter(|from| from.pid != pid) {
                 let asked = pasts
@@ -111,17 +103,13 @@ impl Walk<'_> {
                     .first()
                     .and_then(|one| one.from);
                 if let Some(asked) = asked.filter(|asked| asked.pid == pid && asked.number.0 < one.number) {
-                    question = self.scene.seen.get(&asked).and_then(|seen| seen.content.as_deref());
+                    question = self.scene.seen.get(&asked).and_then(|seen| seen.meant(true));
                 }
             }
-            let library = self.scene.in_library(pid, one.number);
             heard.push(Heard {
-                message: speech(content, library).body(),
-                question: question.map(|text| speech(text, true).body()),
-                place: self
-                    .scene
-                    .own_place(seen)
-                    .map(|place| (place.function.as_str(), place.line)),
+                message,
+                question,
+                place: self.scene.own_place(seen).map(|place| (place.function, place.line)),
                 taken: *one,
             });
         }
@@ -130,7 +118,7 @@ impl Walk<'_> {
             found.push(spoken);
         }
         let of = found.first().copied().unwrap_or(trigger);
-        found.extend(heard::differing(&texts, &heard, of));
+        found.extend(heard::differing(&known, &heard, of));
         found.retain(|one| *one != trigger);
         found.dedup();
         Ok(found)

@@ -1,8 +1,9 @@
 //! What trying other choices says of a failure, and how it goes together with what often goes wrong.
 
 use decisive::{Answer, Class, Flip, Verdict, Weak};
-use log_format::ActionId;
+use log_format::{ActionId, Resource};
 use serde::Serialize;
+use session::shared::{NamedResource, SharedUse};
 
 use crate::story::{Diagnosis, Pattern};
 
@@ -198,15 +199,16 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
     }
 }
 
-/// The uses of shared things in which a flip's two actions meet.
-fn things(flip: &Flip) -> Vec<String> {
+/// The shared things that a flip's two actions use: a table whatever its key, an array whatever its index.
+fn things(flip: &Flip) -> Vec<Resource> {
     let acts = [flip.made.act.as_ref(), flip.instead.act.as_ref()];
     let uses = acts.into_iter().flatten().flat_map(|act| act.accesses.iter());
-    let thing = |text: &String| {
-        text.split_once(' ')
-            .map(|(_, thing)| thing.split(',').next().unwrap_or(thing).to_owned())
+    let thing = |one: &SharedUse| match one.access.resource {
+        Resource::TableKey { table, .. } => Resource::Table(table),
+        Resource::Counter { array, .. } => Resource::Counter { array, index: 0 },
+        resource => resource,
     };
-    uses.filter_map(thing).collect()
+    uses.map(thing).collect()
 }
 
 /// The two actions of a flip. The same two can be told of two places near each other.
@@ -263,6 +265,13 @@ fn data(flip: &Flip, decisive: &[Flip], read: &[ActionId]) -> Option<Flip> {
     })
 }
 
+/// What its uses of shared things are told as.
+fn uses(act: &session::view::Act) -> Vec<(NamedResource, bool, Option<ActionId>)> {
+    let uses = act.accesses.iter();
+    uses.map(|one| (one.resource.clone(), one.access.write, one.access.by))
+        .collect()
+}
+
 /// What the words of a flip are made of.
 fn words(flip: &Flip) -> impl PartialEq {
     let side = |side: &decisive::Side| {
@@ -271,7 +280,7 @@ fn words(flip: &Flip) -> impl PartialEq {
             .and_then(|act| act.place.as_ref())
             .map(|place| (place.file.clone(), place.line));
         (
-            act.map(|act| (act.pid, act.content.clone(), act.accesses.clone())),
+            act.map(|act| (act.pid, act.content.clone(), uses(act))),
             place,
             side.after,
         )

@@ -10,6 +10,7 @@ use crate::past::{Pasts, Taken};
 use crate::scene::{Scene, whole_run};
 use crate::story::{GaveUp, Link, Waited};
 use crate::stuck::{Fate, Last, LastSteps, fate, last_steps, stuck_at};
+use session::content::Content;
 use session::error::Error;
 use session::machinery::Machinery;
 use session::of_elixir;
@@ -442,7 +443,7 @@ fn waited(
                 if act.kind == ActKind::After {
                     match scene.purpose(pid, n) {
                         Purpose::Wait => {}
-                        Purpose::Sleep => act.content = Some("a sleep".to_owned()),
+                        Purpose::Sleep => act.content = Some("a sleep".to_owned().into()),
                         Purpose::Look => continue,
                     }
                 }
@@ -526,8 +527,9 @@ fn others(
         }
         // What became of printed texts is the test runner's work.
         let seen = system.observer.seen.get(&ActionId::new(pid, n));
-        let content = seen.and_then(|seen| seen.content.as_deref()).unwrap_or_default();
-        if leaders.contains(&pid) || crate::routine::is_io_reply(content) && scene.in_library(pid, n) {
+        let content = seen.and_then(|seen| seen.content.as_ref());
+        let prints = content.is_some_and(Content::is_printed) && scene.in_library(pid, n);
+        if leaders.contains(&pid) || prints {
             continue;
         }
         if system

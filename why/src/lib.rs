@@ -11,15 +11,15 @@ pub mod lost;
 pub mod order;
 mod origin;
 pub mod past;
-mod printed;
 pub mod reads;
 pub mod records;
-pub mod routine;
 pub mod scene;
 pub mod story;
 pub mod stuck;
 pub mod tell;
 mod tested;
+#[cfg(test)]
+mod typed;
 pub mod wait;
 
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, RunEnd, Trace};
@@ -32,6 +32,7 @@ use session::error::Error;
 use session::of_elixir::machinery;
 use session::shown;
 use session::subject::Bounds;
+use session::value::Value;
 use session::view::{Act, ActKind, ProcessView};
 use session::watch::Seen;
 use session::{notes, targets};
@@ -117,8 +118,7 @@ pub fn explain_within(
         late::explain(session, &mut told.links, &told.timeouts, bounds)?;
         lost::explain(session, &mut told.links, &told.writes, bounds)?;
     }
-    let scene_texts = texts(&scene, found);
-    let texts: Vec<&str> = scene_texts.iter().map(String::as_str).collect();
+    let mentioned = mentioned(&scene, found);
     let noted = scene.seen.get(&found.id()).filter(|_| !found.runs_on);
     let noted_test = noted.filter(|_| tested.is_some());
     let mut process = process_view(session, &system, found, (&names, noted_test), shown)?;
@@ -129,7 +129,7 @@ pub fn explain_within(
         tested.waits_at = place.map(session::view::Place::at);
     }
     let mut beside = if trace.totals().counts.actions <= SMALL {
-        let known = (&mut pasts, &told, texts.as_slice());
+        let known = (&mut pasts, &told, mentioned.as_slice());
         Beside::search(session, (found, tested.as_ref()), &slice, known, bounds)?
     } else {
         Beside::default()
@@ -155,8 +155,9 @@ pub fn explain_within(
         notes.push("the run is too large to look for messages that could have come first".to_owned());
         Vec::new()
     };
-    let told_of = |tested: &Tested| tested.told(noted, raised_elsewhere(session, &system), session.terms());
-    let test = tested.as_ref().map(told_of);
+    let test = tested
+        .as_ref()
+        .map(|tested| tested.told(noted, ended_from_outside(session, &system), session.terms()));
     Ok(Why {
         target: found.target.to_string(),
         happened,
@@ -187,15 +188,17 @@ pub fn explain_within(
     })
 }
 
-/// Where in the program another process raised the reason that ended the subject.
-fn raised_elsewhere<'s>(
+/// If an exit signal ended the subject: its reason, and where in the program another process raised it.
+fn ended_from_outside<'s>(
     session: &Session,
     system: &'s system::System<session::watch::Watcher>,
-) -> Option<&'s session::view::Place> {
-    let end = system.observer.end.as_ref()?;
-    end.raised_elsewhere
-        .iter()
-        .find(|place| session.sources().owns(&place.file))
+) -> (Option<&'s Value>, Option<&'s session::view::Place>) {
+    let Some(end) = system.observer.end.as_ref() else {
+        return (None, None);
+    };
+    let mut raised = end.raised_elsewhere.iter();
+    let own = raised.find(|place| session.sources().owns(&place.file));
+    (end.class.is_none().then_some(&end.term), own)
 }
 
 /// Where the values of a failure came from, if no single choice decided.
@@ -246,8 +249,7 @@ fn stall(session: &Session, found: &Point, bounds: &Bounds) -> Result<Option<del
     if !delay::is_failure(session.trace(), found)? {
         return Ok(None);
     }
-    let say = |text: &str| routine::speech(text, false).noun();
-    delay::Told::of(session, found, STALLS, bounds, &say).map(Some)
+    delay::Told::of(session, found, STALLS, bounds).map(Some)
 }
 
 /// If the process that failed had timed out, and nobody had been asked: a process that it knew and that waits for ever.
@@ -261,13 +263,8 @@ fn stuck_for_ever(found: &Point, told: &Told) -> Option<story::Diagnosis> {
         .name
         .as_ref()
         .map_or_else(|| link.act.pid.to_string(), |name| format!("{} {name}", link.act.pid));
-    let place = link.act.place.as_ref().map_or_else(String::new, |place| {
-        format!(
-            ", {}:{}",
-            place.file.rsplit('/').next().unwrap_or(&place.file),
-            place.line
-        )
-    });
+    let place = link.act.place.as_ref();
+    let place = place.map_or_else(String::new, |place| format!(", {}", place.short()));
     let text = format!("{who} waited in vain [{}{place}]: {known}", link.act.target);
     let mut diagnosis = diagnosis::said(story::Pattern::NoAnswer, text);
     diagnosis.actions.push(ActionId::new(link.act.pid, link.act.number));
@@ -363,14 +360,17 @@ fn other_ends(
     let mut others = Vec::new();
     for end in &found.others {
         let name = notes::end_named(trace, *end)?;
-        let names = |text: &str| {
-            text.match_indices(&name)
-                .any(|(at, _)| text[at + name.len()..].starts_with([',', ']']))
-        };
-        let is_told = beside.likely.as_ref().is_some_and(|likely| names(&likely.text))
+        let is_told = beside
+            .likely
+            .as_ref()
+            .is_some_and(|likely| likely.actions.contains(end))
             || beside.failed.iter().any(|act| act.target == name)
             || told.links.iter().any(|link| story::names_end(link, &name))
-            || waits.list.iter().any(|wait| wait.ended.iter().any(|text| names(text)));
+            || waits
+                .list
+                .iter()
+                .flat_map(|wait| &wait.ended)
+                .any(|one| one.end == *end);
         if !is_told {
             others.push(*end);
         }
@@ -394,7 +394,7 @@ impl Beside {
         session: &Session,
         (found, tested): (&Point, Option<&Tested>),
         slice: &Cut,
-        (pasts, told, texts): (&mut Pasts<'_>, &Told, &[&str]),
+        (pasts, told, mentioned): (&mut Pasts<'_>, &Told, &[&Value]),
         bounds: &Bounds,
     ) -> Result<Self, Error> {
         let others = told.receives.iter().map(|(pid, _)| *pid);
@@ -405,7 +405,7 @@ impl Beside {
         };
         let mut beside = Self {
             likely: None,
-            unseen: lost::unseen(session, slice, &told.links, texts, bounds)?,
+            unseen: lost::unseen(session, slice, &told.links, mentioned, bounds)?,
             gave_up: late::too_late(session, pasts, slice, shown, bounds)?,
             overtaken: order::overtaken(session, &told.receives, bounds)?,
             failed: failures(session, found, slice, &told.links, bounds)?,
@@ -516,19 +516,19 @@ fn without_library_source(session: &Session, process: &mut session::view::Proces
         return;
     }
     frame.source.clear();
-    if place.function.starts_with("proc_lib:") {
+    if place.function.module.as_str() == "proc_lib" {
         frame.variables.clear();
     }
 }
 
 /// What a failure mentions: its reason and the program's variables there.
-fn texts(scene: &Scene<'_>, found: &Point) -> Vec<String> {
+fn mentioned<'s>(scene: &'s Scene<'_>, found: &Point) -> Vec<&'s Value> {
     let Some(seen) = scene.seen.get(&found.id()) else {
         return Vec::new();
     };
     let variables = seen.frames.iter().take(STATE).flat_map(|frame| &frame.variables);
-    let reason = seen.content.iter().cloned();
-    reason.chain(variables.map(|v| v.value.clone())).collect()
+    let values = variables.filter_map(|v| v.term.as_ref());
+    seen.term.iter().chain(values).collect()
 }
 
 /// Processes that failed earlier, if this is a cause of what is explained and no step shows it.

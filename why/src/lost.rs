@@ -4,13 +4,14 @@ use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Step, 
 use rustc_hash::FxHashMap;
 
 use crate::late;
-use crate::reads;
 use crate::scene::{Scene, whole_run};
 use crate::story::{Link, Lost, Unseen};
 use session::Session;
 use session::error::Error;
+use session::shared::NamedResource;
 use session::shown;
 use session::subject::Bounds;
+use session::value::Value;
 use session::view::Act;
 use session::watch::Wish;
 
@@ -76,8 +77,8 @@ pub fn explain(session: &Session, links: &mut [Link], writes: &[Write], bounds: 
 /// An action that used one resource, with the version that it saw or made.
 type Use = (ActionId, u64);
 
-/// The last read of a resource by a process: the action, the version that it read, and the writer of that version.
-type Look = (u64, u64, Option<ActionId>);
+/// The last read of a resource by a process: the action, and the version that it read.
+type Look = (u64, u64);
 
 /// Two processes that both read a resource and then both wrote it, the second without having read what the first wrote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,17 +88,14 @@ struct Update {
     first: (Option<ActionId>, ActionId),
     /// The second process: its read and its write.
     second: (ActionId, ActionId),
-    /// The writer of the version that the second one read.
-    by: Option<ActionId>,
 }
 
 /// The uses of one resource.
 #[derive(Debug, Default)]
 struct Uses {
     writes: Vec<Use>,
-    /// Writes by a process that had not read the current version: its last read, the action that wrote and the version that it made, and the
-    /// writer of what was read.
-    blind: Vec<(Use, (u64, u64), Option<ActionId>)>,
+    /// Writes by a process that had not read the current version: its last read, the action that wrote and the version that it made.
+    blind: Vec<(Use, (u64, u64))>,
     /// For each process and version that it wrote in this way, its last read before.
     looks: FxHashMap<(Pid, Version), (u64, u64)>,
 }
@@ -119,7 +117,7 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
     } in upto.iter()
     {
         let mut log = trace.log(pid)?.without_values();
-        // What the process read last of each resource: the action, the version, and its writer.
+        // What the process read last of each resource.
         let mut seen: FxHashMap<Resource, Look> = FxHashMap::default();
         while log.counts().actions < last {
             let left = last - log.counts().actions;
@@ -136,7 +134,7 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
             for access in accesses.iter().filter(|access| is_replaced(access.resource)) {
                 let version = access.version.0;
                 if !access.write {
-                    seen.insert(access.resource, (number, version, access.by));
+                    seen.insert(access.resource, (number, version));
                     continue;
                 }
                 let of = uses.entry(access.resource).or_default();
@@ -146,9 +144,9 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
                     || accesses
                         .iter()
                         .any(|other| !other.write && other.resource == access.resource);
-                if let Some((read, saw, by)) = seen.remove(&access.resource).filter(|_| !reads_too) {
+                if let Some((read, saw)) = seen.remove(&access.resource).filter(|_| !reads_too) {
                     of.looks.insert((pid, access.version), (read, saw));
-                    of.blind.push(((ActionId::new(pid, read), saw), (number, version), by));
+                    of.blind.push(((ActionId::new(pid, read), saw), (number, version)));
                 }
             }
         }
@@ -156,7 +154,7 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
     let mut found: Vec<(bool, u64, Update)> = Vec::new();
     for (resource, mut of) in uses {
         of.writes.sort_unstable_by_key(|(_, version)| *version);
-        for ((read, saw), (write, version), by) in of.blind {
+        for ((read, saw), (write, version)) in of.blind {
             let pid = read.pid;
             let between = of
                 .writes
@@ -179,7 +177,6 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
                 resource,
                 first: (look.map(|(n, _)| ActionId::new(wrote.pid, *n)), wrote),
                 second: (read, ActionId::new(pid, write)),
-                by,
             };
             found.push((look.is_none(), u64::MAX - version, update));
         }
@@ -188,7 +185,7 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
     Ok(found.into_iter().map(|(_, _, update)| update).collect())
 }
 
-/// The lost updates among the causes of an action that its steps do not show: first those whose key these texts mention.
+/// The lost updates among the causes of an action that its steps do not show: first those whose key these values mention.
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
@@ -196,7 +193,7 @@ pub fn unseen(
     session: &Session,
     upto: &log_format::Cut,
     links: &[Link],
-    texts: &[&str],
+    known: &[&Value],
     bounds: &Bounds,
 ) -> Result<Vec<Unseen>, Error> {
     let trace = session.trace();
@@ -223,17 +220,20 @@ pub fn unseen(
             continue;
         };
         // A step shows it already.
-        let known = |link: &Link| link.lost.as_ref().is_some_and(|lost| lost.read.target == read.target);
-        if links.iter().any(known) {
+        let told_by = |link: &Link| link.lost.as_ref().is_some_and(|lost| lost.read.target == read.target);
+        if links.iter().any(told_by) {
             continue;
         }
-        let Some(what) = reads::shown(read, one.resource, one.by) else {
+        let used = read.accesses.iter().find(|used| used.access.resource == one.resource);
+        let Some(used) = used.map(|used| &used.resource) else {
             continue;
         };
-        let key = what
-            .strip_prefix("key ")
-            .and_then(|text| text.split(" of the table ").next());
-        let spoken = key.is_some_and(|key| texts.iter().any(|text| super::changes::speaks_of(text, key)));
+        let what = used.noun();
+        let key = match used {
+            NamedResource::TableKey { key, .. } => key.terms(),
+            _ => &[],
+        };
+        let spoken = key.iter().any(|key| known.iter().any(|value| value.holds(&key.value)));
         // Once for each thing that was written.
         if told.iter().any(|(_, other)| other.what == what) {
             continue;

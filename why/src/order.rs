@@ -133,7 +133,7 @@ fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overta
     for (pair, earlier, later) in sends {
         let seen = |by: ActionId| system.observer.seen.get(&by);
         // For ordering, a timer is a sender of its own, and so is the end of a process.
-        let plain = |at: ActionId| seen(at).is_some_and(|seen| !seen.timer && seen.peer == Some(pair.pid));
+        let plain = |at: ActionId| seen(at).is_some_and(|seen| !seen.sets_timer() && seen.peer == Some(pair.pid));
         let routine = scene.is_routine(earlier.pid, earlier.number.0) || scene.is_routine(later.pid, later.number.0);
         if told.len() >= OVERTAKEN || routine || !plain(earlier) || !plain(later) {
             continue;

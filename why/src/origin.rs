@@ -2,6 +2,7 @@
 //! the lines from which the values came that its failure names.
 
 use causality::Point;
+use interpreter::atom::Atom;
 use interpreter::print::Terms;
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, Trace};
 use rustc_hash::FxHashMap;
@@ -11,12 +12,12 @@ use session::player::places::Standing;
 use session::player::{CHECKPOINT_MEMORY, Player, Stopped};
 use session::subject::Bounds;
 use session::value::Value;
-use session::view::Place;
+use session::view::{FunctionName, Place};
 use session::watch::{Watcher, Wish, ascending};
 use session::{Goal, Session, shown};
 
 use crate::heard::is_common;
-use crate::scene::{EVENTS, STATEM, Scene};
+use crate::scene::{Scene, Server};
 use crate::story::{Came, Change, Got, Origin, Turned};
 
 /// Limits: failures that are followed to the first one, and looked at.
@@ -188,8 +189,8 @@ fn frame_of(value: &Value, terms: Terms) -> Option<Place> {
         return None;
     };
     let arity = match arity {
-        Value::Number(n) => n.to_string(),
-        Value::List(arguments, None) => arguments.len().to_string(),
+        Value::Number(n) => n.parse().ok()?,
+        Value::List(arguments, None) => u8::try_from(arguments.len()).ok()?,
         _ => return None,
     };
     let of = |key: &str| {
@@ -199,11 +200,15 @@ fn frame_of(value: &Value, terms: Terms) -> Option<Place> {
         })
     };
     match (of("file")?, of("line")?) {
-        (Value::Text(file), Value::Number(line)) => Some(Place {
-            file: session::words::safe(file.trim_matches(['"', '\''])),
+        (file, Value::Number(line)) => Some(Place {
+            file: session::words::safe(&file.characters()?),
             line: line.parse().ok()?,
             column: 1,
-            function: format!("{module}:{function}/{arity}"),
+            function: FunctionName {
+                module: Atom::new(module),
+                name: Atom::new(function),
+                arity,
+            },
             loaded: None,
             terms,
         }),
@@ -248,7 +253,7 @@ fn receives(trace: &Trace, end: ActionId) -> Result<Vec<Turn>, Error> {
 /// Is it a receive of the library before the program's own code runs, or between its parts?
 fn is_start(scene: &Scene<'_>, got: ActionId) -> bool {
     let Some(seen) = scene.seen.get(&got) else { return true };
-    let is_loop = |place: &Place| matches!(place.function.as_str(), "gen_server:loop/7" | STATEM | EVENTS);
+    let is_loop = |place: &Place| Server::at(place).is_some();
     scene.own_frame(seen).is_none() && !seen.place.as_ref().is_some_and(is_loop)
 }
 

@@ -1,11 +1,10 @@
 //! Reads that explain: what a process found in a shared resource because of an action of another process.
 
-use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Trace};
+use log_format::{Access, Action, ActionId, ActionNo, Kind, OtherResource, Pid, Resource, Trace};
 
 use session::error::Error;
 use session::name;
 use session::view::Act;
-use session::words::safe_name;
 
 /// How many reads of a process are shown between two of its receives.
 pub const READS: usize = 3;
@@ -154,7 +153,7 @@ fn found(trace: &Trace, pid: Pid, action: &Action, access: &Access, registers: b
             .map(|_| Found::Ended),
         Resource::Table(_) if !is_held => other.map(|_| Found::Gone),
         // The name of a table.
-        Resource::Other(_) if !is_held && called(trace, access.resource).is_some() => match other {
+        Resource::Other(_) if !is_held && is_name_of_table(trace, access.resource) => match other {
             Some(_) => Some(Found::Gone),
             None => (failed && access.by.is_none()).then_some(Found::Never),
         },
@@ -162,12 +161,9 @@ fn found(trace: &Trace, pid: Pid, action: &Action, access: &Access, registers: b
     }
 }
 
-/// The name of a table, if this resource is one.
-fn called(trace: &Trace, resource: Resource) -> Option<String> {
-    let Resource::Other(id) = resource else { return None };
-    let text = trace.text(id).ok()?;
-    let name = text.strip_prefix("ets:")?;
-    (name != "all" && !name.starts_with("fixed:")).then(|| format!("the table {}", safe_name(name)))
+fn is_name_of_table(trace: &Trace, resource: Resource) -> bool {
+    let Resource::Other(id) = resource else { return false };
+    matches!(trace.text(id).map(OtherResource::of), Ok(OtherResource::TableName(_)))
 }
 
 fn ended_with(trace: &Trace, pid: Pid, n: ActionNo) -> bool {
@@ -191,15 +187,17 @@ const fn is_data(access: &Access) -> bool {
     is_data_at_all(access.resource) && (!access.write || access.by.is_some())
 }
 
+/// What an action used, as a noun: `key hits of the table cache`.
+#[must_use]
+pub fn noun(act: &Act, resource: Resource) -> Option<String> {
+    let used = act.accesses.iter().find(|used| used.access.resource == resource)?;
+    Some(used.resource.noun())
+}
+
 /// What was read, as it is shown: `key hits of the table cache`. `by` is how the other process is named.
 pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
-    let what = || match read.resource {
-        Resource::Name(id) | Resource::Module(id) => trace.text(id).map_or_else(|_| format!("text {id}"), safe_name),
-        Resource::Other(_) if called(trace, read.resource).is_some() => {
-            called(trace, read.resource).unwrap_or_default()
-        }
-        resource => shown(act, resource, read.by).unwrap_or_else(|| "what was there".to_owned()),
-    };
+    let what = || noun(act, read.resource).unwrap_or_else(|| "what was there".to_owned());
+    let is_table = is_name_of_table(trace, read.resource);
     let ended = matches!(read.by.map(|by| trace.action(by.pid, by.number)), Some(Ok(action)) if matches!(action.kind, Kind::Exit { .. } | Kind::Signal { .. }));
     match read.found {
         Found::Data if ended => format!("read {}, last changed by the end of {by}", what()),
@@ -211,45 +209,12 @@ pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
         Found::Taken => format!("found the name {} taken: {by} had registered it", what()),
         Found::Freed if ended => format!("looked for the name {}, but its holder {by} had ended", what()),
         Found::Freed => format!("looked for the name {}, which {by} had unregistered", what()),
-        Found::Never if called(trace, read.resource).is_some() => {
-            format!("looked for {}, which did not exist", what())
-        }
+        Found::Never if is_table => format!("looked for {}, which did not exist", what()),
         Found::Never => format!("looked for the name {}, which was not registered", what()),
         Found::Ended => format!("found that {by} had ended"),
         Found::Gone if ended => format!("found {} deleted: its owner {by} had ended", what()),
-        Found::Gone if called(trace, read.resource).is_some() => {
-            format!("found {} deleted by {by}", what())
-        }
         Found::Gone => format!("found {} deleted by {by}", what()),
     }
-}
-
-/// A resource as the access names it, with its key: `reads table(0.1.0/1, key hits), last written by …`.
-pub fn shown(act: &Act, resource: Resource, by: Option<ActionId>) -> Option<String> {
-    let end = by.map_or_else(String::new, |by| format!(", last written by {by}"));
-
-    let key = matches!(resource, Resource::TableKey { .. });
-    let fitting = act.accesses.iter().filter(|text| !key || text.contains(", key "));
-    // A write that depends on what it found is also a read.
-    let without = |text: &'_ str| text.strip_suffix(", and writes it").map_or(text.len(), str::len);
-    let mut read = fitting.filter_map(|text| text[..without(text)].strip_prefix("reads ")?.strip_suffix(end.as_str()));
-    let text = read.next()?;
-    let inside = |text: &str, word: &str| Some(text.strip_prefix(word)?.strip_suffix(')')?.to_owned());
-    Some(match (inside(text, "table("), inside(text, "contents(")) {
-        (Some(table), _) => match table.split_once(", key ") {
-            Some((table, key)) => format!("key {key} of the table {table}"),
-            None => format!("the table {table}"),
-        },
-        (None, Some(table)) => format!("the table {table}"),
-        _ => match (inside(text, "persistent("), inside(text, "env(")) {
-            (Some(key), _) => format!("the persistent term {key}"),
-            (None, Some(of)) => match of.split_once(", ") {
-                Some((application, key)) => format!("the variable {key} of the application {application}"),
-                None => text.to_owned(),
-            },
-            _ => text.to_owned(),
-        },
-    })
 }
 
 /// The first action that registered a name, if any.
@@ -284,9 +249,9 @@ pub fn later(trace: &Trace, resource: Resource) -> Result<Option<String>, Error>
     let action = trace.action(pid, number)?;
     let mut tally = name::Tally::default();
     tally.counts.actions = number.0;
-    let did = match called(trace, resource) {
-        Some(_) => "created",
-        None => "registered",
+    let did = match is_name_of_table(trace, resource) {
+        true => "created",
+        false => "registered",
     };
     Ok(Some(format!(
         "{pid} {did} it later [{}]",

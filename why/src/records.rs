@@ -4,12 +4,15 @@ use interpreter::atom::Atom;
 use interpreter::print::{Encoding, Text, push_atom};
 use rustc_hash::FxHashMap;
 
-use session::program::Sources;
+use std::sync::Arc;
 
-/// Names of fields, by the name of the record and how many fields it has. All as they are printed.
+use session::program::Sources;
+use session::value::Value;
+
+/// Names of fields, by the name of the record and how many fields it has; the fields as they are printed.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
-    fields: FxHashMap<(String, usize), Option<Vec<String>>>,
+    fields: FxHashMap<(Arc<str>, usize), Option<Vec<String>>>,
 }
 
 impl Records {
@@ -27,7 +30,7 @@ impl Records {
         let fields: Vec<String> = fields.iter().copied().map(printed).collect();
         let known = self
             .fields
-            .entry((printed(name), fields.len()))
+            .entry((name.as_str().into(), fields.len()))
             .or_insert_with(|| Some(fields.clone()));
         if known.as_ref().is_some_and(|known| *known != fields) {
             *known = None;
@@ -36,8 +39,9 @@ impl Records {
 
     /// The name of the field at a place (from 1) of a tuple with this tag.
     #[must_use]
-    pub fn field(&self, tag: &str, size: usize, place: usize) -> Option<&str> {
-        let fields = self.fields.get(&(tag.to_owned(), size.checked_sub(1)?))?.as_ref()?;
+    pub fn field(&self, tag: &Value, size: usize, place: usize) -> Option<&str> {
+        let Value::Atom(tag) = tag else { return None };
+        let fields = self.fields.get(&(Arc::clone(tag), size.checked_sub(1)?))?.as_ref()?;
         Some(fields.get(place.checked_sub(2)?)?.as_str())
     }
 }
@@ -57,23 +61,33 @@ mod tests {
         names.iter().map(|name| Atom::new(name)).collect()
     }
 
+    fn tag(name: &str) -> Value {
+        Value::Atom(name.into())
+    }
+
     #[test]
     fn fields_have_their_places() {
         let mut records = Records::default();
         records.add(Atom::new("st"), &atoms(&["free", "busy", "queue"]));
         records.add(Atom::new("odd name"), &atoms(&["unit", "Odd"]));
         records.add(Atom::new("empty"), &[]);
-        assert_eq!(records.field("st", 4, 3), Some("busy"));
-        assert_eq!((records.field("st", 4, 1), records.field("st", 4, 5)), (None, None));
-        assert_eq!((records.field("st", 3, 2), records.field("empty", 1, 2)), (None, None));
-        assert_eq!(records.field("'odd name'", 3, 3), Some("'Odd'"));
+        assert_eq!(records.field(&tag("st"), 4, 3), Some("busy"));
+        assert_eq!(
+            (records.field(&tag("st"), 4, 1), records.field(&tag("st"), 4, 5)),
+            (None, None)
+        );
+        assert_eq!(
+            (records.field(&tag("st"), 3, 2), records.field(&tag("empty"), 1, 2)),
+            (None, None)
+        );
+        assert_eq!(records.field(&tag("odd name"), 3, 3), Some("'Odd'"));
         records.add(Atom::new("st"), &atoms(&["free", "busy", "queue"]));
         assert_eq!(
-            records.field("st", 4, 3),
+            records.field(&tag("st"), 4, 3),
             Some("busy"),
             "one of a header, in two modules"
         );
         records.add(Atom::new("st"), &atoms(&["a", "b", "c"]));
-        assert_eq!(records.field("st", 4, 3), None, "two of one name and size");
+        assert_eq!(records.field(&tag("st"), 4, 3), None, "two of one name and size");
     }
 }

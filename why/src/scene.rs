@@ -1,17 +1,15 @@
 //! What a replay observed of the actions that may be shown, and what counts as state.
 
-use crate::changes::{self, Context};
+use crate::changes::{self, Context, StateVariable};
 use crate::heard::{self};
 use crate::past::Taken;
-use crate::printed::parts;
 use crate::records::Records;
-use crate::routine::speech;
 use crate::story::{Change, Sent};
 use log_format::{ActionId, Pid};
 use session::act::Names;
 use session::error::Error;
 use session::value::Value;
-use session::view::Purpose;
+use session::view::{Act, Place, Purpose};
 use session::watch::{Seen, Watcher, Wish};
 use session::{Goal, Session};
 use std::cell::OnceCell;
@@ -24,44 +22,28 @@ pub struct Scene<'a> {
     /// The records of its program.
     pub(crate) records: OnceCell<Rc<Records>>,
     /// The reason of the failure to be explained.
-    pub(crate) failure: OnceCell<Rc<str>>,
+    pub(crate) failure: OnceCell<Rc<Value>>,
 }
 
-/// State and data of a `gen_statem`, from its printed loop data: the first fields of a record.
-pub(crate) fn statem_state(loops: &str) -> Vec<(&'static str, &str)> {
-    let Some(rest) = ["{s,", "{:s, "].iter().find_map(|start| loops.strip_prefix(start)) else {
-        return Vec::new();
+/// State and data of a `gen_statem`, from its loop data: the first fields of a record.
+fn statem_state(loops: &Value) -> impl Iterator<Item = (&'static str, &Value)> {
+    let fields = match loops.tuple() {
+        [tag, fields @ ..] if tag.is_atom("s") => fields,
+        _ => &[],
     };
-    // Whether something that was cut off has changed is not known.
-    let (inside, whole) = match rest.strip_suffix('}') {
-        Some(inside) => (inside, 2),
-        None => (rest, 1),
-    };
-    let known = ["the state", "Data"]
-        .into_iter()
-        .zip(parts(inside).into_iter().map(str::trim));
-    known.take(whole).collect()
+    ["the state", "Data"].into_iter().zip(fields)
 }
 
-/// The states of the handlers of a `gen_event`, by module, from its printed list.
-pub(crate) fn handler_states(list: &str) -> Vec<(&str, &str)> {
-    let Some(inside) = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
+/// The states of the handlers of a `gen_event`, by module, from its list.
+fn handler_states(list: &Value) -> Vec<(&str, &Value)> {
+    let Value::List(handlers, None) = list else {
         return Vec::new();
     };
-    fn inner(one: &str) -> Option<Vec<&str>> {
-        let one = one.trim();
-        let rest = one
-            .strip_prefix("{handler,")
-            .or_else(|| one.strip_prefix("{:handler, "))?;
-        rest.strip_suffix('}').map(parts)
-    }
-    let handlers = parts(inside).into_iter().filter_map(inner);
-    handlers
-        .filter_map(|handler| match handler[..] {
-            [module, _, state, _] => Some((module.trim(), state.trim())),
-            _ => None,
-        })
-        .collect()
+    let states = handlers.iter().filter_map(|handler| match handler.tuple() {
+        [tag, Value::Atom(module), _, state, _] if tag.is_atom("handler") => Some((&**module, state)),
+        _ => None,
+    });
+    states.collect()
 }
 
 /// A replay of the whole run, with what is wished for observed. `None` if that is not possible: the whole run may need what the causes of the
@@ -73,11 +55,29 @@ pub(crate) fn whole_run(session: &Session, wish: Wish) -> Option<system::System<
 /// How many activations of the program make up the state of a process.
 pub(crate) const STATEFUL: usize = 4;
 
-/// Where a `gen_statem` waits for events.
-pub(crate) const STATEM: &str = "gen_statem:loop_receive/3";
+/// The loop of a behaviour, where it waits for messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Server {
+    /// Of `gen_server`.
+    Calls,
+    /// Of `gen_statem`.
+    States,
+    /// Of `gen_event`.
+    Events,
+}
 
-/// Where a `gen_event` waits for events.
-pub(crate) const EVENTS: &str = "gen_event:fetch_msg/6";
+impl Server {
+    /// The loop that a place is in.
+    pub(crate) fn at(place: &Place) -> Option<Self> {
+        let function = &place.function;
+        match (function.module.as_str(), function.name.as_str(), function.arity) {
+            ("gen_server", "loop", 7) => Some(Self::Calls),
+            ("gen_statem", "loop_receive", 3) => Some(Self::States),
+            ("gen_event", "fetch_msg", 6) => Some(Self::Events),
+            _ => None,
+        }
+    }
+}
 
 impl<'a> std::ops::Deref for Scene<'a> {
     type Target = session::scene::Scene<'a>;
@@ -114,9 +114,8 @@ impl<'a> Scene<'a> {
             .and_then(|seen| self.own_frame(seen));
         own.is_none()
             || place.is_some_and(|place| {
-                let module = place.function.split(':').next().unwrap_or_default();
                 matches!(
-                    module,
+                    place.function.module.as_str(),
                     "gen"
                         | "gen_server"
                         | "gen_statem"
@@ -150,13 +149,12 @@ impl<'a> Scene<'a> {
     /// The variables of the innermost function of the program. If that is a fun or a comprehension, also those of the enclosing function.
     pub(crate) fn variables_around(&self, seen: &Seen) -> Vec<(String, String)> {
         let mut list: Vec<(String, String)> = Vec::new();
-        let mut around = None;
+        let mut around: Option<String> = None;
         for frame in &seen.frames {
             let Some(place) = frame.place.as_ref().filter(|place| self.sources.owns(&place.file)) else {
                 continue;
             };
-            let function = place.function.split_once(':').map_or("", |(_, name)| name);
-            if around.is_some_and(|around| around != function) {
+            if around.as_ref().is_some_and(|around| *around != place.function.local()) {
                 break;
             }
             for v in &frame.variables {
@@ -164,8 +162,7 @@ impl<'a> Scene<'a> {
                     list.push((v.name.clone(), v.value.clone()));
                 }
             }
-            // `-decide/2-lc$^0/1-0-` is written in `decide/2`.
-            around = function.strip_prefix('-').and_then(|name| name.split('-').next());
+            around = place.function.written_in();
             if around.is_none() {
                 break;
             }
@@ -174,7 +171,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The variables of the activations at an action: function, name, value; without what was just received.
-    pub(crate) fn state(&self, pid: Pid, n: u64) -> Vec<(&str, &str, &str)> {
+    pub(crate) fn state(&self, pid: Pid, n: u64) -> Vec<StateVariable<'_>> {
         let frames = self
             .seen
             .get(&ActionId::new(pid, n))
@@ -182,35 +179,31 @@ impl<'a> Scene<'a> {
         let mut out = Vec::new();
         let own = frames.iter().filter_map(|frame| {
             let place = frame.place.as_ref()?;
-            let is_server = matches!(place.function.as_str(), "gen_server:loop/7" | STATEM | EVENTS);
-            (is_server || self.sources.owns(&place.file)).then_some((frame, place, is_server))
+            let server = Server::at(place);
+            (server.is_some() || self.sources.owns(&place.file)).then_some((frame, place, server))
         });
-        for (frame, place, is_server) in own.take(STATEFUL) {
-            let function = place.function.as_str();
+        for (frame, place, server) in own.take(STATEFUL) {
+            let function = place.function;
             // Variables of funs and comprehensions are not state.
-            if function.split_once(':').is_some_and(|(_, name)| name.starts_with('-')) {
+            if function.written_in().is_some() {
                 continue;
             }
             let known = frame.variables.iter().filter(|v| !v.of_message);
-            if function == STATEM {
-                out.extend(
-                    known
-                        .filter(|v| v.name == "S")
-                        .flat_map(|v| statem_state(&v.value))
-                        .map(|(name, value)| (function, name, value)),
-                );
-                continue;
+            let known = known.filter_map(|v| Some((v.name.as_str(), v.term.as_ref()?)));
+            for (name, value) in known {
+                match (server, name) {
+                    (Some(Server::States), "S") => {
+                        out.extend(statem_state(value).map(|(name, value)| (function, name, value)));
+                    }
+                    (Some(Server::Events), "Handlers") => {
+                        let handlers = handler_states(value).into_iter();
+                        out.extend(handlers.map(|(module, value)| (function, module, value)));
+                    }
+                    // Of the variables of a server loop, `State` is the program's.
+                    (Some(Server::Calls), "State") | (None, _) => out.push((function, name, value)),
+                    (Some(_), _) => {}
+                }
             }
-            if function == EVENTS {
-                let handlers = known
-                    .filter(|v| v.name == "Handlers")
-                    .flat_map(|v| handler_states(&v.value));
-                out.extend(handlers.map(|(module, value)| (function, module, value)));
-                continue;
-            }
-            // Of the variables of a server loop, `State` is the program's.
-            let known = known.filter(|v| !is_server || v.name == "State");
-            out.extend(known.map(|v| (function, v.name.as_str(), v.value.as_str())));
         }
         out
     }
@@ -224,12 +217,8 @@ impl<'a> Scene<'a> {
         let mut out = Vec::new();
         for frame in frames {
             let Some(place) = frame.place.as_ref() else { continue };
-            let is_server = matches!(place.function.as_str(), "gen_server:loop/7" | STATEM | EVENTS);
-            let in_fun = place
-                .function
-                .split_once(':')
-                .is_some_and(|(_, name)| name.starts_with('-'));
-            if in_fun || !(is_server || self.sources.owns(&place.file)) {
+            let is_server = Server::at(place).is_some();
+            if place.function.written_in().is_some() || !(is_server || self.sources.owns(&place.file)) {
                 continue;
             }
             let state = |name: &str| !is_server || matches!(name, "State" | "S" | "Handlers");
@@ -248,39 +237,48 @@ impl<'a> Scene<'a> {
         changes::last_change(taken, &states, context)
     }
 
-    /// The reason of an abnormal end, as it was printed.
-    pub(crate) fn reason(&self, pid: Pid, n: u64) -> Result<Option<&str>, Error> {
+    /// The reason of an abnormal end.
+    pub(crate) fn reason(&self, pid: Pid, n: u64) -> Result<Option<&Value>, Error> {
         if n == 0 {
             // It has done nothing that is logged.
             return Ok(None);
         }
         let fails = crate::tested::is_failure(&self.trace.action(pid, log_format::ActionNo(n))?.kind);
         let seen = self.seen.get(&ActionId::new(pid, n)).filter(|_| fails);
-        Ok(seen.and_then(|seen| seen.content.as_deref()))
+        Ok(seen.and_then(|seen| seen.term.as_ref()))
     }
 
     /// Variables that existed when the first of `taken` was received and whose values the reason of a failure mentions: when they got these values.
-    pub(crate) fn dated(&self, pid: Pid, taken: &[Taken], reason: &str) -> Vec<(Taken, Vec<Change>)> {
+    pub(crate) fn dated(&self, pid: Pid, taken: &[Taken], reason: &Value) -> Vec<(Taken, Vec<Change>)> {
         let states: Vec<_> = taken.iter().map(|one| self.state(pid, one.number)).collect();
-        let reason = &crate::tested::spoken(reason);
-        let reason = reason.split_once(' ').map_or(reason.as_str(), |(_, term)| term);
-        changes::dated(taken, &states, &heard::words(reason))
+        let reason = crate::tested::spoken(reason);
+        changes::dated(taken, &states, &heard::words(&reason), self.terms())
     }
 
-    /// What an action is about: the variables on its line, and the texts of it and of these others.
-    pub(crate) fn context(&self, pid: Pid, n: u64, others: &[Option<&str>]) -> Context {
+    /// If an action received a map: the associations of it whose keys the failure mentions, for people.
+    pub(crate) fn spoken(&self, act: &Act) -> Option<String> {
+        let seen = self.seen.get(&ActionId::new(act.pid, act.number))?;
+        let message = seen.meant(self.in_library(act.pid, act.number))?;
+        changes::spoken_entries(message, self.failure.get()?, self.terms())
+    }
+
+    /// What an action is about: the variables on its line, and what it and these other actions say.
+    pub(crate) fn context(&self, pid: Pid, n: u64, others: &[ActionId]) -> Context {
         let seen = self.seen.get(&ActionId::new(pid, n));
         let line = seen
             .and_then(|seen| self.own_place(seen))
             .and_then(|place| self.line(place));
-        let said = seen.and_then(|seen| seen.content.as_deref());
-        let texts = others.iter().copied().chain([said]).flatten();
+        let others = others.iter().filter_map(|one| self.seen.get(one));
         Context {
             variables: line.map_or_else(Vec::new, |line| session::predicate::variables_of(&line, self.terms())),
             // The caller is not part of the request.
-            texts: texts.map(|text| speech(text, true).body().to_owned()).collect(),
+            said: others
+                .chain(seen)
+                .filter_map(|seen| seen.meant(true).cloned())
+                .collect(),
             records: Rc::clone(self.records.get_or_init(|| Rc::new(Records::of(self.sources)))),
-            failure: Rc::clone(self.failure.get_or_init(|| Rc::from(""))),
+            failure: self.failure.get().map(Rc::clone),
+            terms: self.terms(),
         }
     }
 }

@@ -1,8 +1,12 @@
 //! The answer to `why` as data, before it becomes text or JSON.
 
-use serde::Serialize;
+use log_format::ActionId;
+use serde::{Serialize, Serializer};
 
+use session::content::Content;
 use session::view::{Act, Command, Place, ProcessView};
+
+use crate::reads::Found;
 
 /// A variable whose value changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -66,13 +70,16 @@ pub struct Link {
     pub sent: Option<Sent>,
     /// The request, if this is the reply to it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub question: Option<String>,
+    pub question: Option<Content>,
     /// What the message changed, if the explanation is the state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
-    /// What it read, if another process had left it so.
+    /// What it read, if another process had left it so, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<String>,
+    /// What sort of thing that was.
+    #[serde(skip)]
+    pub found: Option<Found>,
     /// If it read what another process had written: the write that this one had overwritten unread.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<Lost>,
@@ -82,6 +89,9 @@ pub struct Link {
     /// If a receive timed out: what it waited for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waited: Option<Waited>,
+    /// Of a map that was received: only what the failure mentions of it.
+    #[serde(skip)]
+    pub spoken: Option<String>,
     /// How many actions of the process between this one and the one that it explains are not shown.
     pub folded: u64,
 }
@@ -214,7 +224,7 @@ pub struct Wait {
     /// Its variables there.
     pub variables: Vec<(String, String)>,
     /// The signals that it had not received.
-    pub mailbox: Vec<String>,
+    pub mailbox: Vec<Content>,
     /// The last message that it sent before it waited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<Act>,
@@ -223,9 +233,24 @@ pub struct Wait {
     pub fate: Option<String>,
     /// Processes that its variables name and that had ended.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ended: Vec<String>,
+    pub ended: Vec<EndedProcess>,
     /// Is it part of the wait cycle?
     pub in_circle: bool,
+}
+
+/// The end of a process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndedProcess {
+    /// Its last action.
+    pub end: ActionId,
+    /// In words.
+    pub text: String,
+}
+
+impl Serialize for EndedProcess {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
 }
 
 /// What is known to go wrong between processes.
@@ -273,7 +298,7 @@ pub struct Diagnosis {
     pub text: String,
     /// The actions that the words name.
     #[serde(skip)]
-    pub actions: Vec<log_format::ActionId>,
+    pub actions: Vec<ActionId>,
 }
 
 /// A message that a process took, and its send.
@@ -339,6 +364,9 @@ pub struct Origin {
 pub struct TestFailed {
     /// Its name.
     pub name: String,
+    /// Is the target its name?
+    #[serde(skip)]
+    pub by_name: bool,
     /// How it failed, in words: `expected 100, got 50`.
     pub text: String,
     /// Class and reason, as recorded.
@@ -369,13 +397,8 @@ pub(crate) fn names_end(link: &Link, target: &str) -> bool {
         .iter()
         .flat_map(|waited| waited.then.iter().chain(&waited.taken));
     let sent = link.sent.iter().map(|sent| &sent.act);
-    let texts = link
-        .waited
-        .iter()
-        .flat_map(|waited| [&waited.receiver_then, &waited.answered]);
-    let mut texts = texts.flatten();
     let mut acts = std::iter::once(&link.act).chain(sent).chain(waited);
-    acts.any(|act| act.target == target) || texts.any(|text| text.contains(&format!("[{target}")))
+    acts.any(|act| act.target == target)
 }
 
 /// The answer to `why`.

@@ -195,9 +195,7 @@ pub(crate) fn stuck_at(
         let state = trace.outcome(steps.pid)?.map(|outcome| outcome.state);
         let at = || {
             let act = scene.act(steps.pid, steps.end?).ok()??;
-            let place = act.place?;
-            let file = place.file.rsplit('/').next().unwrap_or(&place.file).to_owned();
-            Some(format!(" at {file}:{}", place.line))
+            Some(format!(" at {}", act.place?.short()))
         };
         stuck.end = match state {
             Some(FinalState::Waiting { location }) => Some(
@@ -229,14 +227,11 @@ impl Last {
         } else {
             ""
         };
-        let mut parts = location.rsplitn(3, ':');
-        let line = parts.nth(1).and_then(|line| line.parse::<u32>().ok());
-        let file = parts.next().unwrap_or_default();
-        match line.filter(|_| scene.sources.owns(file)) {
-            Some(number) => {
+        match session::view::located(&location).filter(|(file, _)| scene.sources.owns(file)) {
+            Some((file, number)) => {
                 let text = scene.sources.quote(file, number, 0).pop();
                 let text = text.map_or_else(String::new, |line| format!(": {}", line.text.trim()));
-                let file = file.rsplit('/').next().unwrap_or(file);
+                let file = session::view::file_name(file);
                 format!("waits for ever{beside} at {}:{number}{text}", safe(file))
             }
             None => format!("waits for ever{beside} at {}", safe(&location)),

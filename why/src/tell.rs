@@ -13,10 +13,11 @@ use crate::late::{self, Timeout};
 use crate::lost;
 use crate::past::{Past, Pasts, Taken};
 use crate::reads::{self, Found};
-use crate::routine::{Speech, speech, started};
 use crate::scene::Scene;
 use crate::story::{Because, Change, Link};
+use session::content::{Content, Speech};
 use session::error::Error;
+use session::value::Value;
 use session::view::{Act, ActKind};
 /// What is to be explained next.
 pub(crate) enum Item {
@@ -72,7 +73,7 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
     };
     if let Some(reason) = scene.reason(pid, n)? {
         // The first failure counts.
-        let _ = scene.failure.set(Rc::from(reason));
+        let _ = scene.failure.set(Rc::new(reason.clone()));
     }
     let mut limit = limit;
     while let Some(item) = walk.main.take().or_else(|| walk.beside.pop_front()) {
@@ -91,6 +92,9 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
             Item::Collected(pid, taken, later) => walk.taken(Because::Collected, (pid, taken), Vec::new(), later)?,
             Item::Also(pid, taken, later) => walk.also(pasts, pid, taken, later)?,
         }
+    }
+    for link in &mut walk.told.links {
+        link.spoken = scene.spoken(&link.act);
     }
     Ok(walk.told)
 }
@@ -119,12 +123,14 @@ impl Walk<'_> {
             self.scene
                 .seen
                 .get(&ActionId::new(pid, number))
-                .is_some_and(|seen| seen.registers)
+                .is_some_and(|seen| seen.is_erlang("register"))
         };
         // That a process did not exist yet matters only if something failed because of it.
         let failed = self.scene.seen.get(&ActionId::new(pid, n)).is_some_and(|seen| {
-            let reason = seen.content.as_deref().unwrap_or_default();
-            reason.contains("badarg") || reason.contains("noproc")
+            let mut is_missing = false;
+            let mut look = |part: &Value| is_missing |= part.is_atom("badarg") || part.is_atom("noproc");
+            seen.term.iter().for_each(|term| term.each(&mut look));
+            is_missing
         });
         let list = reads::reads(trace, pid, &others, registers, failed.then_some(n));
         for read in list {
@@ -187,6 +193,7 @@ impl Walk<'_> {
         }
         self.told.links.push(Link {
             read: Some(words),
+            found: Some(read.found),
             free_before: free_before.map(|n| ActionId::new(pid, n).to_string()),
             sent,
             ..link(Because::Read, act, n - read.number)
@@ -205,7 +212,7 @@ impl Walk<'_> {
             return Ok(false);
         };
         let in_library = self.scene.in_library(pid, trigger.number);
-        let said = act.content.as_deref().and_then(started);
+        let said = act.content.as_ref().and_then(Content::started);
         let Some(result) = said.filter(|_| in_library).map(str::to_owned) else {
             return Ok(false);
         };
@@ -216,7 +223,7 @@ impl Walk<'_> {
             return Ok(false);
         }
         let mut act = act;
-        act.content = Some(result);
+        act.content = Some(result.into());
         self.known.insert(spawn);
         let sent = self.scene.sent(spawn)?;
         self.told.links.push(Link {
@@ -284,7 +291,7 @@ impl Walk<'_> {
         };
         let is_timer = self.is_timer(pid, trigger.number, &act);
         let mut link = link(because, act, n - trigger.number);
-        let context = self.scene.context(pid, n, &[link.act.content.as_deref()]);
+        let context = self.scene.context(pid, n, &[ActionId::new(pid, trigger.number)]);
         let since = taken.iter().position(|one| *one == trigger).unwrap_or(0);
         if let Some((one, changes)) = self.scene.state_change(pid, &taken[since..], &context) {
             self.beside.push_back(Item::State(pid, one, changes, trigger.number));
@@ -310,8 +317,7 @@ impl Walk<'_> {
     /// Is what was received the message of a timer?
     fn is_timer(&self, pid: Pid, n: u64, act: &Act) -> bool {
         let library = self.scene.in_library(pid, n);
-        let said = speech(act.content.as_deref().unwrap_or_default(), library);
-        matches!(said, Speech::Timer(_))
+        matches!(act.speech(library), Speech::Timer(_))
     }
 
     /// Its own timer expired: what it waited for since it had set it did not come.
@@ -359,7 +365,7 @@ impl Walk<'_> {
         // That it runs was no question.
         let parent = self.scene.trace.process(pid)?.parent;
         let of_start = parent.is_some_and(|parent| parent.pid == sent.pid)
-            && asked_for.as_deref().is_some_and(|text| started(text).is_some());
+            && asked_for.is_some_and(|content| content.started().is_some());
         Ok((!of_start).then_some(question))
     }
 
@@ -383,7 +389,7 @@ impl Walk<'_> {
         let asked = theirs.taken[0].number;
         self.known.insert(ActionId::new(sender, asked));
         self.told.receives.push((sender, theirs.taken[0]));
-        let context = self.scene.context(sender, sent.number.0, &[asked_for.as_deref()]);
+        let context = self.scene.context(sender, sent.number.0, &[question]);
         let state = match self.scene.state_change(sender, &theirs.taken, &context) {
             Some((one, changes)) => Item::State(sender, one, changes, asked),
             None => Item::Explain(question),
@@ -487,9 +493,11 @@ const fn link(because: Because, act: Act, folded: u64) -> Link {
         question: None,
         changes: Vec::new(),
         read: None,
+        found: None,
         lost: None,
         free_before: None,
         waited: None,
+        spoken: None,
         folded,
     }
 }

@@ -23,6 +23,8 @@ const CHARS: usize = 120;
 pub(crate) struct Tested {
     /// Its name.
     pub(crate) name: String,
+    /// Is the target this name?
+    by_name: bool,
     /// The action with which it began.
     pub(crate) began: Option<ActionId>,
     /// What happened before it began.
@@ -59,6 +61,7 @@ impl Tested {
                 waits,
                 waits_at: None,
                 name: test.name.clone(),
+                by_name: matches!(found.target, causality::Target::Test(..)),
             }));
         }
         Ok(None)
@@ -81,9 +84,14 @@ impl Tested {
         Ok(process.ended && self.before.contains(ActionId { pid, number: last }))
     }
 
-    /// What the heading says of the test. `seen`: the note of the exception, if there was one. `elsewhere`: where another process raised the
-    /// reason that ended that of the test.
-    pub(crate) fn told(&self, seen: Option<&Seen>, elsewhere: Option<&Place>, terms: Terms) -> TestFailed {
+    /// What the heading says of the test. `seen`: the note of the exception, if there was one. `ended`: the reason of the exit signal that
+    /// ended the process of the test; `elsewhere`: where another process raised it.
+    pub(crate) fn told(
+        &self,
+        seen: Option<&Seen>,
+        (ended, elsewhere): (Option<&Value>, Option<&Place>),
+        terms: Terms,
+    ) -> TestFailed {
         let is_assertion = seen
             .and_then(|seen| seen.term.as_ref())
             .map_or(TestValue::default(), |reason| asserted(reason, terms));
@@ -93,11 +101,12 @@ impl Tested {
             } else if self.waits {
                 "it was cancelled".to_owned()
             } else if seen.is_none_or(|seen| seen.term.is_none()) {
-                let reason = cut(&safe(without_stack(&self.reason)), CHARS);
-                let raised = elsewhere.map_or_else(String::new, |place| {
-                    let file = place.file.rsplit('/').next().unwrap_or(&place.file);
-                    format!(", raised at {file}:{}", place.line)
-                });
+                let reason = match ended {
+                    Some(reason) => without_stack(reason).shown(terms).to_string(),
+                    None => self.reason.clone(),
+                };
+                let reason = cut(&safe(&reason), CHARS);
+                let raised = elsewhere.map_or_else(String::new, |place| format!(", raised at {}", place.short()));
                 format!("its process was ended: {reason}{raised}")
             } else {
                 let said = seen.and_then(|seen| seen.said.as_deref());
@@ -106,6 +115,7 @@ impl Tested {
         });
         TestFailed {
             name: safe(&self.name),
+            by_name: self.by_name,
             text,
             reason: safe(&self.reason),
             expected: is_assertion.expected,
@@ -115,23 +125,23 @@ impl Tested {
 }
 
 /// The reason of an exit signal without the stack trace that it may have.
-fn without_stack(reason: &str) -> &str {
-    let reason = reason.strip_prefix("exit ").unwrap_or(reason);
-    match reason.strip_prefix('{').and_then(|inside| inside.split_once(",[{")) {
-        Some((inside, _)) => inside,
-        None => reason,
+fn without_stack(reason: &Value) -> &Value {
+    let is_frame = |item: &Value| matches!(item.tuple(), [Value::Atom(_), Value::Atom(_), _, Value::List(..)]);
+    match reason.tuple() {
+        [inner, Value::List(frames, None)] if frames.first().is_some_and(is_frame) => inner,
+        _ => reason,
     }
 }
 
 /// What an assertion of ExUnit says: its sides, and its text.
-fn compared(message: &str, sides: &[(Value, Value)], terms: Terms) -> TestValue {
+fn compared(message: &Value, sides: &[(Value, Value)], terms: Terms) -> TestValue {
     let side = |name: &str| {
         let found = sides.iter().find(|(key, _)| key.is_atom(name));
         found.map(|(_, value)| cut(&value.shown(terms).to_string(), CHARS))
     };
     let (left, right) = (side("left"), side("right"));
-    let quotes = ['<', '>', '"'];
-    let message = message.trim_matches(quotes).split("\\n").next().unwrap_or_default();
+    let message = message.characters().unwrap_or_default();
+    let message = message.lines().next().unwrap_or_default();
     let said: Vec<String> = [("left", &left), ("right", &right)]
         .into_iter()
         .filter_map(|(name, value)| Some(format!("{name}: {}", value.as_ref()?)))
@@ -148,7 +158,7 @@ fn compared(message: &str, sides: &[(Value, Value)], terms: Terms) -> TestValue 
 
 /// What an assertion of `assert.hrl` says: `{assertEqual,[{module,m},{line,7},{expression,"f ( )"},{expected,1},{value,2}]}`.
 fn asserted(reason: &Value, terms: Terms) -> TestValue {
-    if let [kind, Value::Text(message), Value::Map(sides)] = reason.tuple()
+    if let [kind, message @ Value::Text(_), Value::Map(sides)] = reason.tuple()
         && kind.is_atom("assertion_failed")
     {
         return compared(message, sides, terms);
@@ -156,17 +166,26 @@ fn asserted(reason: &Value, terms: Terms) -> TestValue {
     let [Value::Atom(kind), Value::List(pairs, None)] = reason.tuple() else {
         return TestValue::default();
     };
-    let get = |name: &str| {
+    let find = |name: &str| {
         pairs.iter().find_map(|pair| match pair.tuple() {
-            [key, value] if key.is_atom(name) => Some(cut(&value.shown(terms).to_string(), CHARS)),
+            [key, value] if key.is_atom(name) => Some(value),
             _ => None,
         })
     };
-    let plain = |text: String| text.trim_matches(['"', '\'']).to_owned();
+    let shown = |value: &Value| cut(&value.shown(terms).to_string(), CHARS);
+    let get = |name: &str| find(name).map(shown);
+    let plain = |name: &str| {
+        let text = |value: &Value| {
+            value
+                .characters()
+                .map_or_else(|| shown(value), |text| cut(&safe(&text), CHARS))
+        };
+        find(name).map(text)
+    };
     let (expected, value) = (get("expected"), get("value"));
     let (shown, pattern, raised) = (
-        get("expression").map_or_else(|| "the expression".to_owned(), plain),
-        get("pattern").map(plain),
+        plain("expression").unwrap_or_else(|| "the expression".to_owned()),
+        plain("pattern"),
         get("unexpected_exception"),
     );
     let got = value.clone().or_else(|| get("not_boolean"));
@@ -190,8 +209,8 @@ fn asserted(reason: &Value, terms: Terms) -> TestValue {
         _ => return TestValue::default(),
     };
     TestValue {
-        text: Some(match get("comment") {
-            Some(comment) => format!("{text} ({})", plain(comment)),
+        text: Some(match plain("comment") {
+            Some(comment) => format!("{text} ({comment})"),
             None => text,
         }),
         expected,
@@ -211,27 +230,36 @@ pub(crate) fn is_failure(kind: &Kind) -> bool {
     }
 }
 
-/// The words of a failure that messages may be searched for. Of an assertion, only the values: the rest is the text of the program.
-pub(crate) fn spoken(reason: &str) -> String {
-    let Some(rest) = reason.strip_prefix("error {assert") else {
-        return reason.to_owned();
+/// The part of a failure's reason that messages may be searched for. Of an assertion, only the values: the rest is the text of the program.
+pub(crate) fn spoken(reason: &Value) -> Value {
+    let (Some(Value::Atom(kind)), true) = (reason.tuple().first(), reason.tuple().len() > 1) else {
+        return reason.clone();
+    };
+    let is_assertion = matches!(
+        &**kind,
+        "assert"
+            | "assertNot"
+            | "assertEqual"
+            | "assertNotEqual"
+            | "assertMatch"
+            | "assertNotMatch"
+            | "assertException"
+            | "assertNotException"
+            | "assertion_failed"
+    );
+    if !is_assertion {
+        return reason.clone();
+    }
+    let Value::List(pairs, None) = &reason.tuple()[1] else {
+        return Value::Tuple([].into());
     };
     let value = |name: &str| {
-        let (_, rest) = rest.split_once(&format!("{{{name},"))?;
-        // An element ends with the brace that closes it.
-        let mut depth = 1;
-        let end = rest.find(|c| {
-            depth += match c {
-                '{' => 1,
-                '}' => -1,
-                _ => 0,
-            };
-            depth == 0
-        });
-        Some(&rest[..end.unwrap_or(rest.len())])
+        pairs.iter().find_map(|pair| match pair.tuple() {
+            [key, value] if key.is_atom(name) => Some(value.clone()),
+            _ => None,
+        })
     };
-    let values: Vec<&str> = ["value", "expected"].into_iter().filter_map(value).collect();
-    format!("error {{{}}}", values.join(","))
+    Value::Tuple(["value", "expected"].into_iter().filter_map(value).collect())
 }
 
 /// The last actions of a test: the variables of the function that failed are taken from them.
@@ -299,13 +327,14 @@ pub(crate) fn leaders(trace: &Trace) -> log_format::Result<FxHashSet<Pid>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::typed::term;
 
     #[test]
     fn of_an_assertion_only_the_values_are_searched_for() {
         let reason =
-            "error {assertEqual,[{module,m},{line,7},{expression,\"f ( )\"},{expected,{ok,1}},{value,[{a,2}]}]}";
-        assert_eq!(spoken(reason), "error {[{a,2}],{ok,1}}");
-        assert_eq!(spoken("error {badmatch,1}"), "error {badmatch,1}");
-        assert_eq!(spoken("error {assert,[{value,"), "error {}");
+            term("{assertEqual,[{module,m},{line,7},{expression,\"f ( )\"},{expected,{ok,1}},{value,[{a,2}]}]}");
+        assert_eq!(spoken(&reason), term("{[{a,2}],{ok,1}}"));
+        assert_eq!(spoken(&term("{badmatch,1}")), term("{badmatch,1}"));
+        assert_eq!(spoken(&term("{assert,[{module,m}]}")), term("{}"));
     }
 }

@@ -7,7 +7,7 @@ use system::process::Lookup;
 
 use crate::past::Pasts;
 use crate::scene::Scene;
-use crate::story::Wait;
+use crate::story::{EndedProcess, Wait};
 use session::error::Error;
 use session::shown;
 use session::subject::{self, Bounds};
@@ -193,11 +193,7 @@ fn wait_of(
         pid: pid.to_string(),
         name: scene.doing(pid, place).or_else(registered),
         state: match place {
-            Some(place) => format!(
-                "waits at {}:{}",
-                place.file.rsplit('/').next().unwrap_or_default(),
-                place.line
-            ),
+            Some(place) => format!("waits at {}", place.short()),
             None => "waits in a receive".to_owned(),
         },
         target: format!("end:{pid}"),
@@ -232,26 +228,30 @@ impl Waits {
 }
 
 /// Of the processes that a process knows those that had ended.
-fn ended(trace: &Trace, own: Pid, known: &[Pid]) -> Result<Vec<String>, Error> {
-    let mut told: Vec<(Pid, String)> = Vec::new();
+fn ended(trace: &Trace, own: Pid, known: &[Pid]) -> Result<Vec<EndedProcess>, Error> {
+    let mut told: Vec<EndedProcess> = Vec::new();
     for &pid in known {
-        let again = pid == own || told.iter().any(|(other, _)| *other == pid);
+        let again = pid == own || told.iter().any(|other| other.end.pid == pid);
         if again || told.len() >= ENDED || !trace.has(pid)? || !trace.process(pid)?.ended {
             continue;
         }
         let last = trace.process(pid)?.counts.last_action();
-        let (word, how) = match trace.action(pid, last)?.kind {
-            Kind::Signal { .. } => ("signal", "had been ended by an exit signal"),
-            _ => ("exit", "had ended"),
+        let by_signal = matches!(trace.action(pid, last)?.kind, Kind::Signal { .. });
+        let (word, how) = match by_signal {
+            true => ("signal", "had been ended by an exit signal"),
+            false => ("exit", "had ended"),
         };
         let reason = match trace.outcome(pid)?.map(|outcome| outcome.state) {
             Some(FinalState::Ended { reason, .. }) => format!(": {}", session::words::cut(&safe(&reason), REASON)),
-            _ if word == "exit" => " normally".to_owned(),
+            _ if !by_signal => " normally".to_owned(),
             _ => String::new(),
         };
-        told.push((pid, format!("{pid} {how}{reason} [{word}:{pid}]")));
+        told.push(EndedProcess {
+            end: ActionId::new(pid, last.0),
+            text: format!("{pid} {how}{reason} [{word}:{pid}]"),
+        });
     }
-    Ok(told.into_iter().map(|(_, text)| text).collect())
+    Ok(told)
 }
 
 /// The first cycle that one of these leads to, starting at the first of them that is in it.

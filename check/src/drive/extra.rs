@@ -247,7 +247,7 @@ impl Drive<'_> {
             let frames = p.machine.frames(&self.system.program);
             let innermost = frames.first().and_then(|frame| frame.location.as_ref());
             innermost
-                .is_some_and(|location| location.function.as_str() == "sleep" && location.file.ends_with("timer.erl"))
+                .is_some_and(|location| location.function.as_str() == "sleep" && location.module.as_str() == "timer")
         })
     }
 

@@ -19,7 +19,7 @@ pub struct Divergence {
     pub expected: String,
     /// The recorded message.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
+    pub message: Option<session::content::Content>,
     /// What is there.
     pub found: String,
     /// What has been sent to the process and is withheld because the record has something else first.

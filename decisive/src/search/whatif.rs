@@ -284,7 +284,7 @@ fn text(one: &Alternative) -> String {
     let name = act.name.as_deref().unwrap_or("");
     let place = act.place.as_ref().map(|place| format!("{}:{}", place.file, place.line));
     let signal = act.signal.map(|tag| tag.to_string()).unwrap_or_default();
-    let uses = act.accesses.join(" ");
+    let uses = session::shared::joined(&act.accesses);
     format!(
         "{word} {content} {} {signal} {} {name} {uses} {}",
         act.target,

@@ -297,7 +297,7 @@ impl State {
         let p = self.system.table().by_pid(handle(pid));
         let here = p.and_then(|p| watch::here(&p.machine, &self.system.program));
         here.map_or_else(Default::default, |here| {
-            (format!("{}:{}", here.file, here.line), here.function)
+            (format!("{}:{}", here.file, here.line), here.function.to_string())
         })
     }
 

@@ -6,6 +6,7 @@ use std::hash::Hash;
 use log_format::{Access, ActionId, InputClass, Kind, Pid, Resource, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Error;
+use session::content::{Content, Speech};
 
 use super::{Deed, Step};
 use crate::acts::{Act, Ear};
@@ -187,7 +188,7 @@ impl Book {
 }
 
 impl Ear for Reader<'_> {
-    fn hear(&mut self, act: &Act<'_>, text: &dyn Fn(Tag) -> Option<String>) {
+    fn hear(&mut self, act: &Act<'_>, text: &dyn Fn(Tag) -> Option<Content>) {
         let here = self.mark(act.pid);
         let actions = self.actions.entry(act.pid).or_default();
         *actions += u64::from(act.kind.is_some());
@@ -365,7 +366,7 @@ impl Reader<'_> {
         act: &Act<'_>,
         (here, key, causes): (Mark, Name, Vec<u32>),
         from: Option<Writer>,
-        text: &dyn Fn(Tag) -> Option<String>,
+        text: &dyn Fn(Tag) -> Option<Content>,
     ) -> u32 {
         if let Some(known) = self.book.by_key.get(&key) {
             return *known;
@@ -390,8 +391,8 @@ impl Reader<'_> {
         number
     }
 
-    fn step(&self, act: &Act<'_>, from: Option<Writer>, text: &dyn Fn(Tag) -> Option<String>) -> Step {
-        let said = |deed| (deed, act.said.call.clone());
+    fn step(&self, act: &Act<'_>, from: Option<Writer>, text: &dyn Fn(Tag) -> Option<Content>) -> Step {
+        let said = |deed| (deed, Content::from(act.said.call.clone()));
         let (deed, what) = match act.kind {
             None => said(Deed::IsStuck),
             Some(Kind::Rec(tag)) => (Deed::Receives, text(*tag).unwrap_or_default()),
@@ -403,13 +404,18 @@ impl Reader<'_> {
             Some(_) if act.arrived.is_some() => said(Deed::Finds),
             Some(_) => said(Deed::Calls),
         };
+        let named = |text: &str| match self.names.is_empty() {
+            true => text.to_owned(),
+            false => renamed(text, |pid| self.named(pid)),
+        };
         Step {
             pid: self.named(act.pid),
             deed,
-            text: match self.names.is_empty() {
-                true => what,
-                false => renamed(&what, |pid| self.named(pid)),
+            said: match what.speech(act.said.in_library) {
+                Speech::Plain(_) => None,
+                speech => Some(named(&speech.noun())),
             },
+            text: named(&what),
             from: from.map(|(pid, _)| pid),
             action: from.and_then(|(_, action)| action),
             place: act.said.place.clone(),

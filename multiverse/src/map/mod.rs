@@ -74,6 +74,8 @@ pub struct Step {
     pub deed: Deed,
     /// The message, the call, the value that is chosen, or the reason of an end.
     pub text: String,
+    /// If a behaviour of OTP has wrapped the message: what its program means, `the call {transfer,5}`.
+    pub said: Option<String>,
     /// The sender; or who wrote last what is used.
     pub from: Option<Pid>,
     /// Which of its actions wrote it.

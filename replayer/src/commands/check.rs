@@ -14,7 +14,6 @@ use crate::words::{count, number, safe};
 use ::check::drive::{Divergence, Longer};
 use ::check::received::{ChangedContents, OtherEnd};
 use ::check::{self, Checked, Cut, Options, Remaining, Schedules, Universes, Unvisited, Verdict};
-use ::why::routine::speech;
 use log_format::{CompileOption, quoted};
 use session::error::Error;
 
@@ -160,7 +159,7 @@ fn divergence_text(divergence: &Divergence) -> String {
     }
     text.push_str(&format!(" (recorded as {recorded}): expected {expected}"));
     if let Some(message) = message {
-        text.push_str(&format!(", {}", speech(message, true).noun()));
+        text.push_str(&format!(", {}", message.noun(true)));
     }
     text.push_str(&format!(", but {found}"));
     if !withheld.is_empty() {

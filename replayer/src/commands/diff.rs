@@ -20,6 +20,7 @@ use session::Session;
 use session::act::{self, Names};
 use session::error::Error;
 use session::name::{self, Tally};
+use session::shared::{SeenNames, SharedUse};
 use session::subject::Bounds;
 
 /// Limit: differences that are shown.
@@ -261,9 +262,10 @@ fn notes((a, in_first): (&Trace, &Ranks), second: &Second<'_>, parting: &Parting
         }
         _ => {}
     }
+    let unseen = SeenNames::default();
     for (p, q) in x.accesses.iter().zip(&y.accesses) {
-        let (one, other) = (session::name::access(a, p), session::name::access(second.trace, q));
-        if one != other {
+        let (one, other) = (SharedUse::of(a, p, unseen), SharedUse::of(second.trace, q, unseen));
+        if !one.is_like(&other) {
             notes.push(format!("the first {one}, the second {other}"));
         } else if version(in_first, p) != version(second.ranks, q) {
             notes.push(format!("it {one} after another number of changes"));
@@ -433,11 +435,12 @@ fn same((a, in_first, x): (&Trace, &Ranks, &Action), (second, y): (&Second<'_>, 
         ours.sort_by_key(|access| access.by);
         theirs.sort_by_key(|(_, access)| access.by);
     }
+    let unseen = SeenNames::default();
     ours.into_iter().zip(theirs).all(|(p, (own, q))| {
         p.write == q.write
             && version(in_first, p) == version(second.ranks, own)
             && p.by == q.by
             && (p.resource == q.resource && std::ptr::eq(a, b)
-                || session::name::access(a, p) == session::name::access(b, q))
+                || SharedUse::of(a, p, unseen).is_like(&SharedUse::of(b, q, unseen)))
     })
 }

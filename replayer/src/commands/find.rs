@@ -199,7 +199,7 @@ impl Search<'_> {
             to,
             from,
             received: None,
-            content: told.content(SEARCHED).unwrap_or_default(),
+            content: told.content(SEARCHED).unwrap_or_default().text,
             place: told.place().map(|place| format!("{}:{}", place.file, place.line)),
         })
     }

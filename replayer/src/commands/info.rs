@@ -16,7 +16,6 @@ use crate::render;
 use crate::spoken::ready;
 use crate::view::{Command, Extent, Info, Trouble};
 use crate::words::{bytes, count, path_argument, safe};
-use ::why::routine::speech;
 use session::Session;
 use session::error::Error;
 use session::name;
@@ -68,8 +67,7 @@ fn stall(trace: Arc<Trace>, bounds: Bounds, all: bool) -> std::result::Result<Op
         Ok(session) => ready(session),
         Err(error) => return Ok(Some(delay::Told::unknown(error.to_string()))),
     };
-    let say = |text: &str| speech(text, false).noun();
-    delay::Told::of(&session, &found, ::why::STALLS, &bounds, &say).map(Some)
+    delay::Told::of(&session, &found, ::why::STALLS, &bounds).map(Some)
 }
 
 /// Gathers the contents of a trace. `all`: count and list everything, however long it takes.

@@ -130,8 +130,8 @@ fn row(act: &Act, sends: u32) -> String {
         act.peer.map_or_else(String::new, |pid| pid.to_string()),
         act.signal.map_or_else(String::new, |tag| tag.to_string()),
         sends.to_string(),
-        act.content.clone().unwrap_or_default(),
-        act.accesses.join("; "),
+        act.content.as_deref().unwrap_or_default().to_owned(),
+        session::shared::joined(&act.accesses),
     ];
     fields.map(|field| cell(&field)).join(",")
 }
@@ -160,13 +160,13 @@ fn line(act: &Act, out: &Out<'_>) -> String {
             let parts = [
                 Some(act.kind.word().to_owned()),
                 act.peer.map(|pid| pid.to_string()),
-                act.content.clone(),
+                act.content.as_deref().map(str::to_owned),
             ];
             parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
     };
     if !act.accesses.is_empty() {
-        words.push_str(&format!("; {}", act.accesses.join("; ")));
+        words.push_str(&format!("; {}", session::shared::joined(&act.accesses)));
     }
     format!(
         "{:<10} {number:>6}  {:<20}  {words}",

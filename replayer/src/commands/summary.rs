@@ -12,6 +12,7 @@ use crate::exit::Exit;
 use crate::paint::Paint;
 use crate::render;
 use crate::render::text::Layout;
+use crate::render::why::Titled;
 use crate::store::{self, Bare};
 use crate::words::{count, path_argument};
 use ::why::story::Why;
@@ -314,10 +315,10 @@ fn markdown(parts: &[Part], counted: &str, room: usize) -> String {
 fn section(part: &Part) -> String {
     let mut text = format!("\n### {}\n\n{}\n", code(&part.title()), code(&part.headline));
     let Some(story) = &part.story else { return text };
-    for line in render::why::heading(story, Paint::off()).unwrap_or_default().lines() {
-        let _ = match line.split_once(": ") {
-            Some((title, rest)) => writeln!(text, "\n**{title}:** {}", escaped(rest)),
-            None => writeln!(text, "\n{}", escaped(line)),
+    for one in render::why::heading(story) {
+        let _ = match one.title {
+            "" => writeln!(text, "\n{}", escaped(&one.text)),
+            title => writeln!(text, "\n**{title}:** {}", escaped(&one.text)),
         };
     }
     for (title, said) in time(story) {
@@ -407,7 +408,8 @@ fn annotation(part: &Part) -> String {
     let heading = part
         .story
         .as_ref()
-        .map(|story| render::why::heading(story, Paint::off()).unwrap_or_default());
+        .map(|story| render::why::heading(story))
+        .map(|all| all.iter().map(Titled::to_string).collect::<Vec<_>>().join("\n"));
     let likely = heading.filter(|text| !text.is_empty()).map(|text| format!("\n{text}"));
     let also = match part.also.len() {
         0 => String::new(),

@@ -52,8 +52,8 @@ fn drawn(session: &Session, view: &Why, args: &WhyArgs, out: &mut Out<'_>) -> Re
         .map_or_else(String::new, |name| format!(" {name}"));
     let said = format!("{}: {}{who} {}", view.target, happened.pid, words(happened));
     writeln!(out.sink, "{}", wrapped(&cut(&said, 3 * style.width)))?;
-    for line in render::why::heading(view, crate::paint::Paint::off())?.lines() {
-        writeln!(out.sink, "{}", wrapped(line))?;
+    for one in render::why::heading(view) {
+        writeln!(out.sink, "{}", wrapped(&one.to_string()))?;
     }
     writeln!(out.sink)?;
     let found = session.find(view.target.parse::<causality::Target>()?)?;

@@ -12,10 +12,11 @@ pub use svg::{START as SVG, svg};
 pub use timeline::{START as TIMELINE, timeline};
 
 use causality::Point;
-use log_format::{ActionId, Cut, Pid};
+use log_format::{ActionId, Cut, Pid, Resource};
 use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::pick;
+use session::shared::SharedUse;
 use session::shown;
 use session::watch::{Watcher, Wish, ascending};
 use session::{Goal, Session};
@@ -296,15 +297,15 @@ const fn id(act: &Act) -> ActionId {
 
 /// Does an action say something in a picture? What the library looks up for its own work does not.
 fn tells(act: &Act, is_own: bool) -> bool {
-    const SETTINGS: [&str; 3] = ["reads persistent(", "reads env(", "reads group_leader("];
+    let is_setting = |used: &SharedUse| {
+        let resource = matches!(
+            used.access.resource,
+            Resource::Persistent(_) | Resource::Env(_) | Resource::GroupLeader(_)
+        );
+        resource && (!used.access.write || used.writer().is_some())
+    };
     match act.kind {
-        ActKind::Access => {
-            is_own
-                || !act
-                    .accesses
-                    .iter()
-                    .all(|access| SETTINGS.iter().any(|start| access.starts_with(start)))
-        }
+        ActKind::Access => is_own || !act.accesses.iter().all(is_setting),
         ActKind::Observe | ActKind::Input => is_own,
         _ => true,
     }
@@ -312,8 +313,7 @@ fn tells(act: &Act, is_own: bool) -> bool {
 
 /// What a message says, without what behaviours of OTP put around it.
 fn said(act: &Act, chars: usize) -> String {
-    let content = act.content.as_deref().unwrap_or("a message");
-    cut(&::why::routine::speech(content, false).noun(), chars)
+    cut(&act.speech(false).noun(), chars)
 }
 
 /// What an action does.

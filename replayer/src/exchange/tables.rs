@@ -127,7 +127,11 @@ impl Writing<'_, '_, '_> {
         let signal = event.action.kind.consumed();
         let place = told.place();
         let (file, line, function) = place.map_or_else(Default::default, |place| {
-            (cell(&place.file), place.line.to_string(), cell(&place.function))
+            (
+                cell(&place.file),
+                place.line.to_string(),
+                cell(&place.function.to_string()),
+            )
         });
         writeln!(
             self.sinks[2],
@@ -138,7 +142,7 @@ impl Writing<'_, '_, '_> {
             event.action.kind.word(),
             signal.map_or_else(String::new, |tag| tag.to_string()),
             event.action.sends,
-            cell(&act.accesses.join("; ")),
+            cell(&session::shared::joined(&act.accesses)),
         )?;
         if let Some(tag) = told.sent() {
             let sent = OnItsWay {

@@ -9,7 +9,7 @@ use crate::commands::races::Races;
 use crate::render::text::{Layout, commands, uses, wrap};
 use crate::view::{Act, ActKind, Place, Purpose};
 use crate::words::{count, cut, number};
-use ::why::routine::speech;
+use session::shared::{NamedResource, SharedKey, SharedUse};
 
 /// Limit: characters of a message in a sentence.
 pub(super) const MESSAGE: usize = 60;
@@ -167,11 +167,7 @@ pub(super) fn who(act: &Act) -> String {
 
 /// `account.erl:40`, without the folder.
 pub(super) fn at(place: &Place) -> String {
-    format!(
-        "{}:{}",
-        place.file.rsplit('/').next().unwrap_or(&place.file),
-        place.line
-    )
+    format!("{}:{}", place.file_name(), place.line)
 }
 
 pub(super) fn placed(act: &Act) -> String {
@@ -206,11 +202,16 @@ fn ended(side: &Side, act: &Act, other: &Act) -> String {
         (ActKind::Signal, Some(origin)) => ("was ended", format!(", by {} at {}", who(origin), placed(origin))),
         _ => ("ended", String::new()),
     };
-    let frees = match use_of(act, Some(other)) {
-        used if used.starts_with("writes name(") || used.starts_with("writes ets:") => {
-            format!(" and so freed {}", &used["writes ".len()..])
-        }
-        _ => String::new(),
+    let is_name = |thing: &NamedResource| matches!(thing, NamedResource::Name(_) | NamedResource::TableName(_));
+    let shared = shared_uses(act, Some(other)).into_iter();
+    let mut freed: Vec<String> = shared
+        .filter(|(writes, thing)| *writes && is_name(thing))
+        .map(|(_, thing)| thing.to_string())
+        .collect();
+    freed.dedup();
+    let frees = match freed.is_empty() {
+        true => String::new(),
+        false => cut(&format!(" and so freed {}", freed.join(" and ")), MESSAGE),
     };
     let place = match &act.place {
         Some(place) => at(place),
@@ -234,10 +235,7 @@ pub(crate) fn message(side: &Side) -> (String, String) {
     };
     let noun = match act.kind {
         ActKind::Exit | ActKind::Signal => format!("the end of {}", who(act)),
-        _ => cut(
-            &speech(act.content.as_deref().unwrap_or("a message"), false).noun(),
-            MESSAGE,
-        ),
+        _ => cut(&act.speech(false).noun(), MESSAGE),
     };
     match (side.after, act.kind) {
         (Some(ms), _) => (
@@ -264,64 +262,46 @@ pub(crate) fn message(side: &Side) -> (String, String) {
     }
 }
 
-/// What an action did with something shared that another one used too, if it is given: `reads name(server)`.
-pub(super) fn use_of(act: &Act, other: Option<&Act>) -> String {
-    let all: Vec<(bool, String)> = uses(act).into_iter().map(used).collect();
-    let theirs: Vec<(bool, String)> = other.map_or_else(Vec::new, |other| uses(other).into_iter().map(used).collect());
-    let clash = |one: &&(bool, String)| {
-        theirs
-            .iter()
-            .any(|(writes, thing)| *thing == one.1 && (*writes || one.0))
+/// What an action did with something shared that another one used too, if it is given: whether it wrote, and what.
+fn shared_uses<'a>(act: &'a Act, other: Option<&'a Act>) -> Vec<(bool, &'a NamedResource)> {
+    let all = uses(act);
+    let theirs = other.map_or_else(Vec::new, uses);
+    let clash = |one: &&&SharedUse| {
+        let same = |other: &&&SharedUse| other.access.resource == one.access.resource;
+        let mut same = theirs.iter().filter(same);
+        same.any(|other| other.access.write || one.access.write)
     };
-    let mut shared: Vec<&(bool, String)> = all.iter().filter(clash).collect();
-    if shared.is_empty() && theirs.iter().all(|(writes, _)| !writes) && !theirs.is_empty() {
-        // One thing can have two names: a key that only one of them named is told by its hash. A write is what the other one saw.
-        shared = all.iter().filter(|(writes, _)| *writes).collect();
+    let mut shared: Vec<&SharedUse> = all.iter().filter(clash).copied().collect();
+    if shared.is_empty() && !theirs.is_empty() && theirs.iter().all(|other| !other.access.write) {
+        // One thing can be part of another, as a key of the contents of a table. A write is what the other one saw.
+        shared = all.iter().filter(|one| one.access.write).copied().collect();
     }
     if shared.is_empty() {
-        shared = all.iter().collect();
+        shared = all;
     }
-    let verb = |writes: bool| if writes { "writes" } else { "reads" };
-    // Such a key is told as the other one named it.
-    let named = |thing: &String| {
-        let table = thing.find(", key ").map(|at| &thing[..at]);
-        let same = |other: &&(bool, String)| table.is_some_and(|table| other.1.starts_with(&format!("{table}, key ")));
-        let mut others = theirs.iter().filter(same);
-        match (is_hash(thing), others.next(), others.next()) {
-            (true, Some((_, other)), None) => other.clone(),
-            _ => thing.clone(),
+    // A key that only the other one named is told as that one named it.
+    let named = |one: &'a SharedUse| match one.resource.key() {
+        Some(SharedKey::Hash(_)) => {
+            let same = |other: &&&SharedUse| other.access.resource == one.access.resource;
+            theirs.iter().find(same).map_or(&one.resource, |other| &other.resource)
         }
+        _ => &one.resource,
     };
+    shared.into_iter().map(|one| (one.access.write, named(one))).collect()
+}
+
+/// The same in words: `reads name(server)`.
+pub(super) fn use_of(act: &Act, other: Option<&Act>) -> String {
+    let verb = |writes: bool| if writes { "writes" } else { "reads" };
+    let shared = shared_uses(act, other).into_iter();
     let mut texts: Vec<String> = shared
-        .iter()
-        .map(|(writes, thing)| format!("{} {}", verb(*writes), named(thing)))
+        .map(|(writes, thing)| format!("{} {thing}", verb(writes)))
         .collect();
     texts.dedup();
     match texts.is_empty() {
         true => crate::render::text::words(act),
         false => cut(&texts.join("; "), MESSAGE),
     }
-}
-
-/// Is it a key of a table that nobody named: `table(stock, key 4afd6ffc64be0a47)`?
-fn is_hash(thing: &str) -> bool {
-    let key = thing
-        .split_once(", key ")
-        .map_or("", |(_, key)| key.trim_end_matches(')'));
-    key.len() == 16 && key.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-/// Whether a use writes, and what it uses. Who wrote it last is no part of the order.
-fn used(text: &str) -> (bool, String) {
-    let (verb, rest) = text.split_once(' ').unwrap_or(("", text));
-    // `table(stock, key apple), last written by …`
-    let ends = |mark: &str| rest.find(mark);
-    let end = [", last written", ", never written", ", which ended", ", and writes"]
-        .into_iter()
-        .filter_map(ends)
-        .min();
-    let end = end.unwrap_or(rest.len());
-    (verb != "reads" || rest.contains("and writes"), rest[..end].to_owned())
 }
 
 /// As [`orders`], of a receive that timed out, or found nothing.

@@ -4,7 +4,6 @@ use log_format::Pid;
 use multiverse::map::{Deed, Edge, Map, Step};
 
 use crate::words::{count, number, safe};
-use ::why::routine::speech;
 
 /// The words for a graph.
 pub(crate) struct Words<'m>(pub &'m Map);
@@ -55,8 +54,8 @@ impl Words<'_> {
         match step.deed {
             Deed::Receives => {
                 // Of a request to a server, the pid and the reference in front would be all that there is room for.
-                let in_library = step.place.starts_with("gen");
-                format!("<{}> takes {}", step.pid, speech(&text, in_library).noun())
+                let said = step.said.as_deref().map_or(text, safe);
+                format!("<{}> takes {said}", step.pid)
             }
             Deed::Finds | Deed::Calls => format!("<{}> {text}", step.pid),
             Deed::Chooses => format!("<{}> chooses {text}", step.pid),
@@ -118,18 +117,22 @@ mod tests {
 
     #[test]
     fn requests_to_a_server_are_told_apart_in_few_characters() {
-        let takes = |text: &str, place: &str| {
+        let takes = |text: &str, said: Option<&str>| {
             Words::brief(&Step {
                 pid: Pid(2),
                 deed: Deed::Receives,
                 text: text.to_owned(),
+                said: said.map(str::to_owned),
                 from: Some(Pid(5)),
                 action: None,
-                place: place.to_owned(),
+                place: String::new(),
             })
         };
         let call = "{'$gen_call',{<0.5.0>,#Ref<0.5.1.0>},{transfer,5}}";
-        assert_eq!(takes(call, "gen_server.erl:317"), "<0.2.0> takes the call {transfer,5}");
-        assert_eq!(takes("{transfer,5}", "desk.erl:3"), "<0.2.0> takes {transfer,5}");
+        assert_eq!(
+            takes(call, Some("the call {transfer,5}")),
+            "<0.2.0> takes the call {transfer,5}"
+        );
+        assert_eq!(takes("{transfer,5}", None), "<0.2.0> takes {transfer,5}");
     }
 }

@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags, Row, params};
 /// Says that a database is such a graph.
 const APPLICATION: i32 = 0x7265_7467;
 /// The version of the tables.
-const VERSION: i32 = 2;
+const VERSION: i32 = 3;
 /// Limit: bytes of a text that is read.
 const TEXT: i32 = 1 << 20;
 
@@ -22,7 +22,7 @@ const SCHEMA: &str = "
 CREATE TABLE info(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE processes(pid INTEGER PRIMARY KEY, runs TEXT NOT NULL);
 CREATE TABLE steps(step INTEGER PRIMARY KEY, pid INTEGER NOT NULL, deed TEXT NOT NULL, text TEXT NOT NULL, other INTEGER, action INTEGER,
-  place TEXT NOT NULL);
+  place TEXT NOT NULL, said TEXT);
 CREATE TABLE chains(chain INTEGER PRIMARY KEY, choice INTEGER, at INTEGER, steps TEXT NOT NULL);
 CREATE TABLE states(state INTEGER PRIMARY KEY, ending INTEGER, depth INTEGER NOT NULL, universes INTEGER NOT NULL);
 CREATE TABLE choices(state INTEGER, n INTEGER, next INTEGER NOT NULL, before INTEGER NOT NULL, chain INTEGER NOT NULL,
@@ -80,7 +80,7 @@ fn put_names(db: &Connection, map: &Map) -> rusqlite::Result<()> {
     for (pid, runs) in &map.processes {
         row.execute(params![signed(pid.0), runs])?;
     }
-    let mut row = db.prepare("INSERT INTO steps VALUES(?, ?, ?, ?, ?, ?, ?)")?;
+    let mut row = db.prepare("INSERT INTO steps VALUES(?, ?, ?, ?, ?, ?, ?, ?)")?;
     for (step, number) in map.steps.iter().zip(0_u32..) {
         let other = step.from.map(|from| signed(from.0));
         row.execute(params![
@@ -90,7 +90,8 @@ fn put_names(db: &Connection, map: &Map) -> rusqlite::Result<()> {
             step.text,
             other,
             step.action.map(signed),
-            step.place
+            step.place,
+            step.said
         ])?;
     }
     let mut row = db.prepare("INSERT INTO chains VALUES(?, ?, ?, ?)")?;
@@ -229,7 +230,7 @@ fn read_all(db: &Connection) -> rusqlite::Result<Map> {
     })?;
     map.steps = rows(
         db,
-        "SELECT pid, deed, text, other, action, place FROM steps ORDER BY step",
+        "SELECT pid, deed, text, other, action, place, said FROM steps ORDER BY step",
         |row| {
             let word: String = row.get(1)?;
             let deed = Deed::ALL.iter().find(|(_, known)| *known == word);
@@ -241,6 +242,7 @@ fn read_all(db: &Connection) -> rusqlite::Result<Map> {
                 from: unsigned(row.get(3)?).map(Pid),
                 action: unsigned(row.get(4)?),
                 place: row.get(5)?,
+                said: row.get(6)?,
             })
         },
     )?;

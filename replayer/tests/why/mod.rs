@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod facts;
 mod messages;
 mod runs;
 mod shared;

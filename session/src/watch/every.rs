@@ -6,6 +6,7 @@ use log_format::{Kind, Pid, SendNo, Tag};
 use system::observer::{Detail, Event, Observer};
 
 use super::{here, runs};
+use crate::content::Content;
 use crate::name::Tally;
 use crate::view::Place;
 
@@ -26,7 +27,7 @@ impl Told<'_> {
 
     /// What was sent, received, obtained, written, or the reason of an end; at most so many characters.
     #[must_use]
-    pub fn content(&self, chars: usize) -> Option<String> {
+    pub fn content(&self, chars: usize) -> Option<Content> {
         super::content(self.event, chars)
     }
 

@@ -9,10 +9,11 @@ use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::observer::{Detail, Ending, Event, Observer};
 
+use crate::content::Content;
 use crate::digests::{DigestCheck, Recorded};
 use crate::name::{self, Tally};
 use crate::value::Value;
-use crate::view::Purpose;
+use crate::view::{NativeName, Purpose};
 
 mod every;
 mod places;
@@ -22,8 +23,8 @@ mod seen;
 pub use every::{Every, Told};
 pub use places::{TASKS, here, label, place, raised_by, runs, stack, started};
 pub(crate) use rendered::raised_as;
-pub use rendered::{banner, fragment, reason, reason_in};
-pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable};
+pub use rendered::{banner, fragment, reason, reason_in, without_stack};
+pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable, TimerName};
 
 use places::{caught_before, raised};
 use rendered::{caught, file, keys, parts, quoted, table};
@@ -347,6 +348,7 @@ impl Watcher {
             let label = runs(event.machine, event.program);
             log.tell(&mut self.told, |rare| rare.label = label);
         }
+        let native = native(event);
         let seen = Seen {
             peer,
             content,
@@ -368,12 +370,8 @@ impl Watcher {
             },
             keys: keys(event, chars),
             table: table(event),
-            registers: matches!(event.action.kind, Kind::Access) && {
-                let native = event.program.native(event.native);
-                native.module == "erlang" && native.name == "register"
-            },
-            timer: matches!(event.action.kind, Kind::Send)
-                && matches!(event.program.native(event.native).name, "send_after" | "start_timer"),
+            native,
+            timer: native.and_then(|native| rendered::timer(event, native)),
             raised: match event.detail {
                 // The reason of an exit signal comes from another process, and so does a stack trace in it.
                 Detail::Ended(reason) if !matches!(event.action.kind, Kind::Signal { .. }) => {
@@ -392,6 +390,22 @@ impl Watcher {
     }
 }
 
+/// The native function that did it.
+fn native(event: &Event<'_>) -> Option<NativeName> {
+    let by_itself = matches!(
+        event.action.kind,
+        Kind::Rec(_) | Kind::After | Kind::Signal { .. } | Kind::Exit { .. } | Kind::Version { .. }
+    );
+    (!by_itself).then(|| {
+        let native = event.program.native(event.native);
+        NativeName {
+            module: native.module,
+            name: native.name,
+            arity: native.arity,
+        }
+    })
+}
+
 /// The other process of an action.
 fn peer(event: &Event<'_>) -> Option<Pid> {
     match event.detail {
@@ -401,22 +415,22 @@ fn peer(event: &Event<'_>) -> Option<Pid> {
 }
 
 /// What was sent, received, obtained, written, or the reason of an end.
-fn content(event: &Event<'_>, chars: usize) -> Option<String> {
+fn content(event: &Event<'_>, chars: usize) -> Option<Content> {
     let style = Style::shown(event.program);
-    let term = |t: Term| print::short(&event.machine.heap, t, chars, &style);
+    let term = |t: Term| Content::of(&event.machine.heap, t, &style, chars);
     let content = match event.detail {
         Detail::None | Detail::TimedOut(_) => None,
         Detail::Sent { message, .. } => Some(term(message)),
-        Detail::Received { message } => message.map(|m| fragment(m, event.program, chars)),
-        Detail::Output(bytes) => Some(quoted(bytes, chars)),
+        Detail::Received { message } => message.map(|m| Content::of_fragment(m, event.program, chars)),
+        Detail::Output(bytes) => Some(quoted(bytes, chars).into()),
         Detail::Value(value) => Some(term(value)),
-        Detail::Ended(fragment) => rendered::plain(event.action, fragment, event.program, chars),
+        Detail::Ended(fragment) => rendered::plain(event.action, fragment, event.program, chars).map(Content::from),
     };
     match &event.action.kind {
-        Kind::Halt { code } => Some(code.to_string()),
-        Kind::Test { .. } => content.map(|content| format!("{} {content}", caught(event).0)),
+        Kind::Halt { code } => Some(code.to_string().into()),
+        Kind::Test { .. } => content.map(|content| format!("{} {content}", caught(event).0).into()),
         Kind::Input { .. } => content.map(|content| match file(event, chars) {
-            Some(file) => format!("{content} (file {file})"),
+            Some(file) => format!("{content} (file {file})").into(),
             None => content,
         }),
         _ => content,
@@ -486,7 +500,7 @@ impl Watcher {
         let style = Style::shown(event.program);
         let chars = self.wish.chars;
         let parts = match event.detail {
-            Detail::Received { message: Some(message) } => parts(message, event.program, chars),
+            Detail::Received { message: Some(message) } => parts(&Value::of_fragment(message, event.program)),
             _ => Vec::new(),
         };
         let heap = &event.machine.heap;
@@ -496,12 +510,13 @@ impl Watcher {
             .take(self.wish.variables)
             .map(|frame| {
                 let known = |(name, term): (String, Option<Term>)| {
-                    let value = print::short(heap, term?, chars, &style);
+                    let term = term?;
+                    let value = (self.wish.terms || !parts.is_empty()).then(|| Value::of(heap, term, &style));
                     Some(SeenVariable {
-                        term: term.filter(|_| self.wish.terms).map(|t| Value::of(heap, t, &style)),
                         name,
-                        of_message: parts.contains(&value),
-                        value,
+                        value: print::short(heap, term, chars, &style),
+                        of_message: value.as_ref().is_some_and(|value| parts.contains(value)),
+                        term: value.filter(|_| self.wish.terms),
                     })
                 };
                 SeenFrame {

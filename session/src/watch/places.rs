@@ -1,6 +1,6 @@
 //! Positions of processes, and the functions that they run.
 
-use crate::view::Place;
+use crate::view::{FunctionName, Place};
 use interpreter::heap::{Fragment, Heap};
 use interpreter::print::Terms;
 use interpreter::term::Term;
@@ -78,7 +78,11 @@ pub fn stack(heap: &Heap, term: Term, terms: Terms) -> impl Iterator<Item = Plac
             file: crate::words::safe(&file?),
             line: u32::try_from(value("line")?.as_small()?).ok()?,
             column: 1,
-            function: crate::words::safe(&format!("{}:{}/{arity}", module.as_str(), function.as_str())),
+            function: FunctionName {
+                module,
+                name: function,
+                arity: u8::try_from(arity).ok()?,
+            },
             loaded: None,
             terms,
         })
@@ -169,7 +173,11 @@ pub fn place(location: vm::SourceLocation<'_>, terms: Terms) -> Place {
         file: crate::words::safe(file),
         line,
         column,
-        function: crate::words::safe(&format!("{}:{}/{arity}", module.as_str(), function.as_str())),
+        function: FunctionName {
+            module,
+            name: function,
+            arity,
+        },
         loaded: loaded.cloned(),
         terms,
     }

@@ -1,8 +1,12 @@
 //! Terms of a replay as text.
 
+use std::sync::Arc;
+
+use crate::shared::{KeyTerm, SharedName};
 use crate::value::Value;
-use crate::view::Place;
-use interpreter::heap::{Fragment, Heap};
+use crate::view::{NativeName, Place};
+use crate::watch::TimerName;
+use interpreter::heap::{Fragment, Heap, View};
 use interpreter::native::ExceptionClass;
 use interpreter::print::elixir::Banner;
 use interpreter::print::{self, Style, Terms};
@@ -45,7 +49,7 @@ pub(super) fn caught(event: &Event<'_>) -> (String, Vec<Place>) {
 }
 
 /// The keys that an action used, by their hashes in the log. They are found among the arguments of the native.
-pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
+pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, Arc<[KeyTerm]>)> {
     let native = event.program.native(event.native);
     let accesses = event.action.accesses.iter().rev();
     let (hash, terms) = match (native.module, native.name) {
@@ -70,14 +74,20 @@ pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
     let (Some(hash), Some(terms)) = (hash, event.machine.args().get(..terms)) else {
         return Vec::new();
     };
-    let style = Style::shown(event.program);
-    let text = |term: &Term| print::short(&event.machine.heap, *term, chars.min(KEY_CHARS), &style);
-    let texts: Vec<String> = terms.iter().map(text).collect();
-    vec![(hash, texts.join(", "))]
+    let key = |term: &Term| key_term(event, *term, chars);
+    vec![(hash, terms.iter().map(key).collect())]
+}
+
+fn key_term(event: &Event<'_>, term: Term, chars: usize) -> KeyTerm {
+    let (heap, style) = (&event.machine.heap, Style::shown(event.program));
+    KeyTerm {
+        value: Value::of(heap, term, &style),
+        text: print::short(heap, term, chars.min(KEY_CHARS), &style),
+    }
 }
 
 /// The keys of tables that an action used.
-fn keys_of_tables(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
+fn keys_of_tables(event: &Event<'_>, chars: usize) -> Vec<(u64, Arc<[KeyTerm]>)> {
     let used = event.action.accesses.iter().filter_map(|access| match access.resource {
         log_format::Resource::TableKey { key, .. } => Some(key),
         _ => None,
@@ -95,13 +105,12 @@ fn keys_of_tables(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
         let inside = heap.tuple(object).map(<[Term]>::to_vec).unwrap_or_default();
         std::iter::once(object).chain(inside)
     });
-    let style = Style::shown(event.program);
-    let mut found: Vec<(u64, String)> = Vec::new();
+    let mut found: Vec<(u64, Arc<[KeyTerm]>)> = Vec::new();
     for term in elements {
         let hashes = [TableKind::Set, TableKind::OrderedSet].map(|kind| table_key_hash(heap, term, kind));
         for hash in hashes {
             if used.contains(&hash) && !found.iter().any(|(known, _)| *known == hash) {
-                found.push((hash, print::short(heap, term, chars.min(KEY_CHARS), &style)));
+                found.push((hash, Arc::new([key_term(event, term, chars)])));
             }
         }
     }
@@ -109,7 +118,7 @@ fn keys_of_tables(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
 }
 
 /// The name of the table that a native used, if the program used the name.
-pub(super) fn table(event: &Event<'_>) -> Option<String> {
+pub(super) fn table(event: &Event<'_>) -> Option<SharedName> {
     let table = |access: &log_format::Access| {
         matches!(
             access.resource,
@@ -122,19 +131,36 @@ pub(super) fn table(event: &Event<'_>) -> Option<String> {
         return None;
     }
     let name = event.machine.args().first()?.as_atom()?;
-    Some(crate::words::cut(&crate::words::safe_name(name.as_str()), KEY_CHARS))
+    Some(SharedName::new(name.as_str()))
 }
 
-/// A message and the elements of its tuples down to the second level, as text.
-pub(super) fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> Vec<String> {
-    let mut heap = Heap::new(program.literals().clone());
-    let term = heap.import(message);
-    let style = Style::shown(program);
-    let elements = |t: Term| heap.tuple(t).map(<[Term]>::to_vec).unwrap_or_default();
-    let first = elements(term);
-    let second: Vec<Term> = first.iter().flat_map(|t| elements(*t)).collect();
-    let all = std::iter::once(term).chain(first).chain(second);
-    all.map(|t| print::short(&heap, t, chars, &style)).collect()
+/// The timer that a native set, cancelled or read.
+pub(super) fn timer(event: &Event<'_>, native: NativeName) -> Option<TimerName> {
+    let machine = event.machine;
+    if native.sets_timer() {
+        // Its reference is the last that the process made.
+        return Some(TimerName {
+            by: event.pid,
+            number: machine.local.references,
+        });
+    }
+    if !(native.is_erlang("cancel_timer") || native.is_erlang("read_timer")) {
+        return None;
+    }
+    let View::Reference(reference) = machine.heap.view(*machine.args().first()?) else {
+        return None;
+    };
+    Some(TimerName {
+        by: system::ids::to_log(reference.owner),
+        number: reference.number,
+    })
+}
+
+/// A message and the elements of its tuples down to the second level.
+pub(super) fn parts(message: &Value) -> Vec<Value> {
+    let first = message.tuple();
+    let second = first.iter().flat_map(Value::tuple);
+    std::iter::once(message).chain(first).chain(second).cloned().collect()
 }
 
 /// A term outside any heap.
@@ -293,7 +319,8 @@ pub(super) fn plain(
 }
 
 /// The reason of an end as a term, without the stack that the runtime adds to an error.
-pub(super) fn without_stack(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program) -> Value {
+#[must_use]
+pub fn without_stack(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program) -> Value {
     let value = Value::of_fragment(reason, program);
     match (class, value.tuple()) {
         (Some(vm::EndClass::Error | vm::EndClass::Throw), [inner, _]) => inner.clone(),

@@ -1,10 +1,14 @@
 //! What a replay observed: actions, the end of the subject, and printed output.
 
+use std::sync::Arc;
+
 use super::MAX_ACTIVATIONS;
 use super::rendered::reason;
+use crate::content::{Content, Speech};
 use crate::name::Tally;
+use crate::shared::{KeyTerm, SeenNames, SharedName};
 use crate::value::Value;
-use crate::view::{Place, Purpose};
+use crate::view::{NativeName, Place, Purpose};
 use interpreter::heap::Fragment;
 use interpreter::print::Style;
 use interpreter::vm;
@@ -17,7 +21,7 @@ pub struct Seen {
     /// The other process.
     pub peer: Option<Pid>,
     /// Message, value, bytes or reason.
-    pub content: Option<String>,
+    pub content: Option<Content>,
     /// In place of that, what people are told of a failure, if the program is in Elixir.
     pub said: Option<String>,
     /// Of an end: is its reason no failure?
@@ -34,24 +38,64 @@ pub struct Seen {
     pub tally: Tally,
     /// The innermost activations, if they were asked for.
     pub frames: Vec<SeenFrame>,
-    /// Keys of tables, persistent terms and environments (`application, key`) that it used, by their hashes in the log.
-    pub keys: Vec<(u64, String)>,
+    /// Keys of tables, persistent terms and environments (application and key) that it used, by their hashes in the log.
+    pub keys: Vec<(u64, Arc<[KeyTerm]>)>,
     /// The name of the table that it used, if it was used by its name.
-    pub table: Option<String>,
-    /// Is it a call of `register`?
-    pub registers: bool,
-    /// Does it set a timer?
-    pub timer: bool,
+    pub table: Option<SharedName>,
+    /// The native function that did it; none did a receive, a timeout or an end.
+    pub native: Option<NativeName>,
+    /// The timer that it set, cancelled or read.
+    pub timer: Option<TimerName>,
     /// For an end: the places of the stack trace in its reason, innermost first.
     pub raised: Vec<Place>,
 }
 
 impl Seen {
+    /// The names and keys that it used.
+    #[must_use]
+    pub fn names(&self) -> SeenNames<'_> {
+        SeenNames {
+            keys: &self.keys,
+            table: self.table.as_ref(),
+        }
+    }
+
+    /// Did this native function of the module `erlang` do it?
+    #[must_use]
+    pub fn is_erlang(&self, name: &str) -> bool {
+        self.native.is_some_and(|native| native.is_erlang(name))
+    }
+
+    /// Does it set a timer?
+    #[must_use]
+    pub fn sets_timer(&self) -> bool {
+        self.native.is_some_and(NativeName::sets_timer)
+    }
+
+    /// The message as its program means it, as a term: without what a behaviour of OTP has put around it.
+    #[must_use]
+    pub fn meant(&self, in_library: bool) -> Option<&Value> {
+        let term = self.term.as_ref()?;
+        match self.content.as_ref().map(|content| content.speech(in_library)) {
+            None | Some(Speech::Plain(_)) => Some(term),
+            Some(_) => term.tuple().last(),
+        }
+    }
+
     /// The contents, as people are told them.
     #[must_use]
     pub fn told(&self) -> Option<&str> {
         self.said.as_deref().or(self.content.as_deref())
     }
+}
+
+/// A timer: the number of its reference among those that its process made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimerName {
+    /// The process that set it.
+    pub by: Pid,
+    /// The number.
+    pub number: u64,
 }
 
 /// An activation at an observed action.

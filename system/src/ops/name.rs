@@ -3,7 +3,7 @@
 use interpreter::atom::Atom;
 use interpreter::native::Class;
 use interpreter::term::{Pid, Term};
-use log_format::{Kind, Resource};
+use log_format::{Kind, OtherResource, Resource};
 
 use crate::observer::Detail;
 use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg, badarg_because};
@@ -193,7 +193,7 @@ impl World {
     #[must_use]
     pub fn is_name_of_table(&self, resource: Resource) -> bool {
         let text = self.resources.text_of(resource);
-        text.starts_with("ets:") && text != "ets:all" && !text.starts_with("ets:fixed:")
+        matches!(OtherResource::of(text), OtherResource::TableName(_))
     }
 
     /// The name of a process, as far as others give it one.

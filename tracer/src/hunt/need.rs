@@ -79,7 +79,7 @@ impl Gauge {
     /// The same in words.
     pub fn told(&self, ran: &Ran) -> Told {
         let told = self.measured(ran).and_then(|(session, found, measure)| {
-            Told::measured(&session, &found, &measure, &BOUNDS, &str::to_owned).map_err(|error| error.to_string())
+            Told::measured(&session, &found, &measure, &BOUNDS).map_err(|error| error.to_string())
         });
         told.unwrap_or_else(Told::unknown)
     }

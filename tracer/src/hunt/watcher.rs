@@ -92,7 +92,7 @@ fn is_orderly(reason: &str) -> bool {
 fn place(ending: &Ending<'_>) -> Option<String> {
     let heap = &ending.machine.heap;
     // What runs a script of Elixir catches the exception, and ends with its reason.
-    let is_caught = |place: &Place| place.function.starts_with("Elixir.Kernel.CLI:");
+    let is_caught = |place: &Place| place.function.module.as_str() == "Elixir.Kernel.CLI";
     let stack = ending.stacktrace.into_iter();
     let stack: Vec<Place> = stack
         .flat_map(|stack| session::watch::stack(heap, stack, ending.program.terms()))

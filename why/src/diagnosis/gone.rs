@@ -83,7 +83,7 @@ fn turned_to(run: &Run<'_>, id: ActionId, gone: Pid) -> Option<Diagnosis> {
 /// A process that only looked whether another one lives has done nothing wrong: why did that one fail?
 fn failed_on(run: &Run<'_>, id: ActionId, gone: Pid) -> Option<Diagnosis> {
     let end = run.end(gone)?;
-    let looks = run.line(run.place(id)?).contains("is_process_alive");
+    let looks = run.seen(id)?.is_erlang("is_process_alive");
     if !looks || !matches!(end.does, Does::Ended { failed: true }) {
         return None;
     }
@@ -116,7 +116,7 @@ fn looked_up(run: &Run<'_>, id: ActionId) -> Option<(ActionId, String)> {
                 && !access.write
                 && let Some(act) = run.scene.act(at.pid, at.number.0).ok().flatten()
             {
-                return Some((at, reads::shown(&act, access.resource, access.by)?));
+                return Some((at, reads::noun(&act, access.resource)?));
             }
         }
     }
@@ -158,13 +158,7 @@ pub(super) fn killed_inside(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diag
             let (Some(like), Some(act)) = (like, run.scene.act(last.pid, last.number.0).ok().flatten()) else {
                 continue;
             };
-            let by = run
-                .step(*last)?
-                .accesses
-                .iter()
-                .find(|access| access.resource == *resource)?
-                .by;
-            let what = reads::shown(&act, *resource, by);
+            let what = reads::noun(&act, *resource);
             let text = format!(
                 "{} {} after it had changed {} {}; others, such as {}, changed it back before they ended.",
                 run.who(*last),

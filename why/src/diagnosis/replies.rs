@@ -62,11 +62,14 @@ pub(super) fn stale_timer(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagno
         if set.pid != got.pid || !run.sets_timer(set) {
             return None;
         }
+        let timer = run.seen(set)?.timer;
         let between = run.after(set).iter().take_while(|step| step.number < got.number.0);
-        let cancels = between.filter(|step| step.does == Does::DroppedNothing);
-        let cancel = cancels
-            .map(|step| ActionId::new(got.pid, step.number))
-            .find(|id| run.place(*id).is_some_and(|place| run.line(place).contains("cancel")))?;
+        let late = between.filter(|step| step.does == Does::DroppedNothing);
+        let cancels = |id: &ActionId| {
+            run.seen(*id)
+                .is_some_and(|seen| seen.is_erlang("cancel_timer") && seen.timer == timer)
+        };
+        let cancel = late.map(|step| ActionId::new(got.pid, step.number)).find(cancels)?;
         let text = format!(
             "{} received {} {} of a timer {} that had expired before it cancelled it {}: the message was in its mailbox already.",
             run.who(got),

@@ -5,11 +5,11 @@ use std::cell::RefCell;
 use log_format::{Access, ActionId, ActionNo, Cut, FinalState, Kind, Pid, Resource, SendNo, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::routine::{Speech, speech};
 use crate::scene::{Scene, whole_run};
 use crate::tested::Tested;
 use causality::Point;
 use session::Session;
+use session::content::Speech;
 use session::error::Error;
 use session::subject::Bounds;
 use session::value::Value;
@@ -418,7 +418,7 @@ impl<'a> Run<'a> {
 
     /// Did the action set a timer?
     pub(crate) fn sets_timer(&self, id: ActionId) -> bool {
-        self.seen(id).is_some_and(|seen| seen.timer)
+        self.seen(id).is_some_and(Seen::sets_timer)
     }
 
     /// The end of a process.
@@ -461,9 +461,9 @@ impl<'a> Run<'a> {
 
     /// What an action said, as a noun: `the call get`.
     pub(crate) fn said(&self, id: ActionId) -> String {
-        let text = self.seen(id).and_then(|seen| seen.content.as_deref());
+        let content = self.seen(id).and_then(|seen| seen.content.as_ref());
         let library = self.scene.in_library(id.pid, id.number.0);
-        let speech = speech(text.unwrap_or("a message"), library);
+        let speech = content.map_or(Speech::Plain("a message"), |content| content.speech(library));
         let body = cut(speech.body(), CHARS);
         match speech {
             Speech::Call(_) => format!("the call {body}"),
@@ -482,7 +482,7 @@ impl<'a> Run<'a> {
             return format!("[{id}]");
         };
         match &act.place {
-            Some(place) => format!("[{}, {}]", act.target, short(place)),
+            Some(place) => format!("[{}, {}]", act.target, place.short()),
             None => format!("[{}]", act.target),
         }
     }
@@ -496,10 +496,7 @@ impl<'a> Run<'a> {
     /// Where a process waits for ever, in the program: from where it waits, or from what it did last.
     pub(crate) fn waits_at(&self, pid: Pid) -> Option<Receive> {
         let process = self.process(pid)?;
-        let location = process.waits.as_deref()?;
-        let mut parts = location.rsplitn(3, ':');
-        let line = parts.nth(1)?.parse::<u32>().ok()?;
-        let file = parts.next()?;
+        let (file, line) = session::view::located(process.waits.as_deref()?)?;
         if self.scene.sources.owns(file) {
             return Some(Receive {
                 file: file.to_owned(),
@@ -535,13 +532,8 @@ impl<'a> Run<'a> {
         let lines = self.scene.sources.quote_at(place, ABOVE);
         let mut above = lines.iter().filter(|one| one.line <= line).rev();
         above
-            .find(|one| words(&one.text).any(|word| word == "receive"))
+            .find(|one| session::predicate::has_word(&one.text, "receive", self.scene.terms()))
             .map_or(line, |one| one.line)
-    }
-
-    /// The text of a line of the program.
-    pub(crate) fn line(&self, place: &Place) -> String {
-        self.scene.line(place).unwrap_or_default()
     }
 }
 
@@ -577,21 +569,8 @@ pub(crate) struct Receive {
 
 impl std::fmt::Display for Receive {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let file = self.file.rsplit('/').next().unwrap_or(&self.file);
-        write!(f, "{}:{}", safe(file), self.line)
+        write!(f, "{}:{}", safe(session::view::file_name(&self.file)), self.line)
     }
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '@'))
-}
-
-fn short(place: &Place) -> String {
-    format!(
-        "{}:{}",
-        place.file.rsplit('/').next().unwrap_or(&place.file),
-        place.line
-    )
 }
 
 /// What sort of message it is: its tag, if it has one, and how many elements.

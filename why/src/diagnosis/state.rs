@@ -35,7 +35,15 @@ fn servers(run: &Run<'_>, failure: &Failure<'_>) -> Vec<ActionId> {
 struct Turn<'a> {
     got: ActionId,
     from: ActionId,
-    held: Vec<(String, &'a Value)>,
+    held: Vec<Held<'a>>,
+}
+
+/// A part of what a process held: a variable, or what a key of a map leads to.
+#[derive(Clone)]
+struct Held<'a> {
+    name: String,
+    key: Option<&'a Value>,
+    value: &'a Value,
 }
 
 fn turns<'a>(run: &'a Run<'_>, pid: Pid) -> Vec<Turn<'a>> {
@@ -57,7 +65,7 @@ fn turns<'a>(run: &'a Run<'_>, pid: Pid) -> Vec<Turn<'a>> {
 }
 
 /// What a process held: its variables, and of maps each key apart.
-fn held<'a>(run: &'a Run<'_>, got: ActionId) -> Vec<(String, &'a Value)> {
+fn held<'a>(run: &'a Run<'_>, got: ActionId) -> Vec<Held<'a>> {
     let mut list = Vec::new();
     for (name, value) in run.scene.state_terms(got.pid, got.number.0) {
         parts(name.to_owned(), value, run.scene.terms(), &mut list);
@@ -65,11 +73,15 @@ fn held<'a>(run: &'a Run<'_>, got: ActionId) -> Vec<(String, &'a Value)> {
     list
 }
 
-fn parts<'a>(name: String, value: &'a Value, terms: Terms, list: &mut Vec<(String, &'a Value)>) {
+fn parts<'a>(name: String, value: &'a Value, terms: Terms, list: &mut Vec<Held<'a>>) {
     match value {
         Value::Map(pairs) => {
             for (key, value) in pairs.iter() {
-                list.push((format!("{} in {name}", key.as_key(terms)), value));
+                list.push(Held {
+                    name: format!("{} in {name}", key.as_key(terms)),
+                    key: Some(key),
+                    value,
+                });
             }
         }
         Value::Tuple(items) if items.iter().any(|item| matches!(item, Value::Map(_))) => {
@@ -77,27 +89,23 @@ fn parts<'a>(name: String, value: &'a Value, terms: Terms, list: &mut Vec<(Strin
                 parts(name.clone(), item, terms, list);
             }
         }
-        _ => list.push((name, value)),
+        _ => list.push(Held { name, key: None, value }),
     }
 }
 
 /// A value that was set from what had been read before somebody else set it.
 pub(super) fn stale_write(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
-    let reason = run
-        .seen(failure.action)
-        .and_then(|seen| seen.content.as_deref())
-        .unwrap_or_default();
+    let reason = run.value(failure.action);
     let mut found: Vec<(bool, Diagnosis)> = Vec::new();
     for answer in servers(run, failure) {
         let turns = turns(run, answer.pid);
         for (at, pair) in turns.windows(2).enumerate().rev() {
-            for (name, value) in &pair[0].held {
-                let after = pair[1].held.iter().find(|(known, _)| known == name);
-                if after.is_some_and(|(_, after)| after != value)
+            for Held { name, key, value } in &pair[0].held {
+                let after = pair[1].held.iter().find(|known| known.name == *name);
+                if after.is_some_and(|after| after.value != *value)
                     && let Some(text) = set_from_old(run, &turns, at, name)
                 {
-                    let key = name.rsplit_once(" in ").map_or(name.as_str(), |(key, _)| key);
-                    let spoken = crate::changes::speaks_of(reason, key);
+                    let spoken = key.is_some_and(|key| reason.is_some_and(|reason| reason.holds(key)));
                     found.push((!spoken, said(Pattern::LostUpdate, text)));
                 }
             }
@@ -122,8 +130,8 @@ fn set_from_old(run: &Run<'_>, turns: &[Turn<'_>], at: usize, name: &str) -> Opt
         turns[at]
             .held
             .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| *value)
+            .find(|known| known.name == name)
+            .map(|known| known.value)
     };
     let (known, now, set) = (value(seen)?, value(at)?, value(at + 1)?);
     if known == now || !run.value(read)?.holds(known) {

@@ -409,9 +409,8 @@ impl Search<'_, '_> {
             .place(ActionId::new(ask.to, last.number))
             .or_else(|| run.place(turn));
         let at = at.map_or_else(String::new, |place| {
-            let line = session::words::cut(&run.line(place), 60);
-            let file = place.file.rsplit('/').next().unwrap_or(&place.file);
-            format!(" at {file}:{} ({line})", place.line)
+            let line = session::words::cut(&run.scene.line(place).unwrap_or_default(), 60);
+            format!(" at {} ({line})", place.short())
         });
         let text = format!(
             "{opening}: {server} did not come to {request}, because it was still busy with {} {}{at}.",
@@ -647,12 +646,11 @@ fn heard_elsewhere(run: &Run<'_>, ask: &Ask, taken: ActionId) -> Option<String> 
         let same = matches!(step.does, Does::Got(..)) && id != taken && run.value(id).map(sort_of) == Some(sort);
         (same && place.function != here.function).then_some((id, place))
     })?;
-    let name = |function: &str| function.split_once(':').map_or(function, |(_, name)| name).to_owned();
     Some(format!(
         ": it was in {} then, and received a similar one {} in {}",
-        name(&here.function),
+        here.function.local(),
         run.at(other.0),
-        name(&other.1.function),
+        other.1.function.local(),
     ))
 }
 

@@ -114,7 +114,7 @@ impl Graphs {
         }
         let here = watch::here(&p.machine, &state.system.program);
         let (place, function) = here.map_or_else(Default::default, |here| {
-            (format!("{}:{}", here.file, here.line), here.function)
+            (format!("{}:{}", here.file, here.line), here.function.to_string())
         });
         Some(Ahead { place, function, of })
     }
@@ -315,7 +315,7 @@ impl Found<'_> {
                 Stopped::Line(stand) => {
                     let place = (
                         format!("{}:{}", stand.place.file, stand.place.line),
-                        stand.place.function.clone(),
+                        stand.place.function.to_string(),
                     );
                     (stand.breakpoint, Doing::Line, place, stand.steps)
                 }

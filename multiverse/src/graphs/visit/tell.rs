@@ -3,6 +3,7 @@
 use interpreter::heap::Fragment;
 use log_format::{Access, Kind, Tag};
 use rustc_hash::FxHashMap;
+use session::content::Content;
 use session::watch;
 
 use super::Found;
@@ -21,7 +22,7 @@ impl Found<'_> {
             .iter()
             .flat_map(|node| node.event.sent.iter().map(|one| (one.tag, &one.message)))
             .collect();
-        let text = |tag: Tag| Some(watch::fragment(sent.get(&tag)?, program, CHARS));
+        let text = |tag: Tag| Some(Content::of_fragment(sent.get(&tag)?, program, CHARS));
         let nothing = Said::default();
         for node in &self.branch.path {
             let event = &node.event;

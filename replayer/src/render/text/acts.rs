@@ -5,6 +5,7 @@ use log_format::InputClass;
 use super::Layout;
 use crate::view::{Act, ActKind, Place, Purpose, Row};
 use crate::words::{count, cut, number};
+use session::shared::SharedUse;
 use std::io::{self, Write};
 
 /// Limit: columns of a process's label.
@@ -77,7 +78,7 @@ pub(super) fn named(pid: &str, name: Option<&str>) -> String {
 
 /// A place with only the last component of the file, for lists.
 pub(super) fn short_place(place: &Place) -> String {
-    let file = place.file.rsplit('/').next().unwrap_or(&place.file);
+    let file = place.file_name();
     format!("{file}:{}", place.line)
 }
 
@@ -122,9 +123,9 @@ pub fn words(act: &Act) -> String {
         ActKind::SpawnFailed => join("fails to spawn on a missing node:", &[peer]),
         ActKind::Send => {
             let to = peer.map(|p| format!(" to {p}")).unwrap_or_default();
-            format!("sends {}{to}", message(content))
+            format!("sends {}{to}", act.speech(false).noun())
         }
-        ActKind::Rec => format!("receives {}{}", message(content), from(peer)),
+        ActKind::Rec => format!("receives {}{}", act.speech(false).noun(), from(peer)),
         ActKind::After if act.purpose == Some(Purpose::Look) => "finds no such message".to_owned(),
         ActKind::After => "times out in a receive".to_owned(),
         ActKind::Signal => {
@@ -136,7 +137,7 @@ pub fn words(act: &Act) -> String {
             (None, Some(answer)) => format!("cancels a monitor, alias or timer; nothing to drop: {answer}"),
             (None, None) => "cancels a monitor, alias or timer; nothing to drop".to_owned(),
         },
-        ActKind::Access => uses(act).join("; "),
+        ActKind::Access => used(act),
         ActKind::Version => "sees another version of a module".to_owned(),
         ActKind::Start => join("starts a node", &[content]),
         ActKind::Nodes => "lists the nodes".to_owned(),
@@ -145,7 +146,7 @@ pub fn words(act: &Act) -> String {
             match content {
                 Some(content) => format!("observes the state{of}: {content}"),
                 None if act.accesses.is_empty() => format!("observes the state{of}"),
-                None => format!("observes the state{of}: {}", uses(act).join("; ")),
+                None => format!("observes the state{of}: {}", used(act)),
             }
         }
         ActKind::Input => input(act),
@@ -158,11 +159,6 @@ pub fn words(act: &Act) -> String {
         },
         ActKind::Wait => join("wait", &[peer, content]),
     }
-}
-
-/// A message, without what the behaviours of OTP put around it.
-fn message(content: Option<&str>) -> String {
-    ::why::routine::speech(content.unwrap_or("a message"), false).noun()
 }
 
 fn input(act: &Act) -> String {
@@ -187,14 +183,20 @@ fn input(act: &Act) -> String {
 
 /// The informative uses of shared resources: the use of a key implies that its table exists.
 #[must_use]
-pub fn uses(act: &Act) -> Vec<&str> {
-    let is_there = |text: &&str| {
-        text.starts_with("reads table(") && !text.contains(", key ")
-            || text.starts_with("reads ets:") && !text.ends_with("writes it")
-    };
-    let all = || act.accesses.iter().map(String::as_str);
-    let said: Vec<&str> = all().filter(|text| !is_there(text)).collect();
-    if said.is_empty() { all().collect() } else { said }
+pub fn uses(act: &Act) -> Vec<&SharedUse> {
+    let said = act.accesses.iter().filter(|used| !used.only_finds_table());
+    let said: Vec<&SharedUse> = said.collect();
+    if said.is_empty() {
+        act.accesses.iter().collect()
+    } else {
+        said
+    }
+}
+
+/// The same in words.
+fn used(act: &Act) -> String {
+    let texts: Vec<String> = uses(act).into_iter().map(SharedUse::to_string).collect();
+    texts.join("; ")
 }
 
 pub(super) fn join(first: &str, rest: &[Option<&str>]) -> String {

@@ -127,7 +127,7 @@ pub(super) fn mailbox(out: &mut dyn Write, view: &ProcessView, layout: &Layout) 
     let longest = view.mailbox.iter().map(|m| m.signal.len()).max().unwrap_or(0);
     for message in &view.mailbox {
         let content = match message.kind {
-            "message" => message.content.clone(),
+            "message" => message.content.to_string(),
             kind => format!("{kind}: {}", message.content),
         };
         writeln!(

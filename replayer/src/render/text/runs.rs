@@ -82,7 +82,7 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
             Some(act) => {
                 let signal = act.signal.as_ref().map(|s| format!(" ({s})")).unwrap_or_default();
                 let place = act.place.as_ref().map(|place| {
-                    let file = place.file.rsplit('/').next().unwrap_or_default();
+                    let file = place.file_name();
                     format!("  {file}:{}", place.line)
                 });
                 format!("{}  {}{signal}{}", act.target, words(act), place.unwrap_or_default())

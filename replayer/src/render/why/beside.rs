@@ -5,8 +5,8 @@ use super::{limited, who};
 use crate::render::text::{Layout, uses, words, wrap};
 use crate::view::{Act, ActKind};
 use crate::words::number;
-use ::why::routine::speech;
 use ::why::story::{Overtaken, Unseen, Why};
+use session::shared::SharedUse;
 use std::io::{self, Write};
 
 pub(super) fn unseen(out: &mut dyn Write, view: &Why, spoken: bool, layout: &Layout) -> io::Result<()> {
@@ -64,7 +64,7 @@ pub(super) fn overtaken(out: &mut dyn Write, view: &Why, layout: &Layout) -> io:
             earlier,
             received,
         } = one;
-        let said = |act: &Act| speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+        let said = |act: &Act| act.speech(true).noun();
         let then = match received {
             Some(later) => format!("received later [{later}]"),
             None => "never received".to_owned(),
@@ -110,7 +110,7 @@ pub(super) fn instead(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::R
         let text = match act.kind {
             ActKind::Exit | ActKind::Signal => format!("  before {receive}: the report of the end of {}", who(act)),
             _ => {
-                let content = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+                let content = act.speech(true).noun();
                 format!("  before {receive}: {content} from {}", who(act))
             }
         };
@@ -127,7 +127,7 @@ pub(super) fn never(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Res
     let title = "Never received, because the receiver had ended:";
     writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
     for (receiver, act) in &view.never {
-        let said = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+        let said = act.speech(true).noun();
         let text = format!("  to {receiver}: {said} from {}", who(act));
         let name = layout.paint.faint(&format!("[{}]", act.target));
         writeln!(out, "{} {name}", limited(&text, act.target.len() + 3, layout))?;
@@ -141,27 +141,30 @@ pub(super) fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::
     }
     writeln!(out, "\n{}", layout.paint.strong("Also required:"))?;
     // Equal actions are put on one line.
-    let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut lines: Vec<(String, bool, Vec<&str>)> = Vec::new();
     for act in &view.required {
         let mut parts = Vec::new();
         if act.kind != ActKind::Access {
             let mut act = act.clone();
-            act.content = act.content.map(|text| speech(&text, false).noun());
+            act.content = act.content.map(|content| content.noun(false).into());
             parts.push(words(&act));
         }
-        parts.extend(uses(act).into_iter().map(str::to_owned));
+        parts.extend(uses(act).into_iter().map(SharedUse::to_string));
         let text = format!("  {} {}", who(act), parts.join("; "));
-        match lines.iter_mut().find(|(known, _)| *known == text) {
-            Some((_, names)) => names.push(&act.target),
-            None => lines.push((text, vec![&act.target])),
+        match lines.iter_mut().find(|(known, ..)| *known == text) {
+            Some((.., names)) => names.push(&act.target),
+            None => {
+                let has_writer = uses(act).into_iter().any(|used| used.names_writer());
+                lines.push((text, has_writer, vec![&act.target]));
+            }
         }
     }
-    for (text, names) in lines {
+    for (text, has_writer, names) in lines {
         let name = format!("[{}]", names.join(", "));
         let paint = |text: &str| layout.paint.faint(text);
         // The name of an action is never cut.
         let fits = text.chars().count() + name.len() < layout.width;
-        match (text.contains(" last written by event:") || names.len() > 1) && !fits && !layout.all {
+        match (has_writer || names.len() > 1) && !fits && !layout.all {
             false => writeln!(out, "{} {}", limited(&text, name.len() + 1, layout), paint(&name))?,
             true => {
                 let lines = wrap(&format!("{} {name}", text.trim()), layout.width.saturating_sub(6));

@@ -3,26 +3,12 @@
 use super::beside::{failed, instead, never, overtaken, required, unseen};
 use super::link::link;
 use super::waits::{gave_up, waits};
-use super::{decided, sentence, title};
+use super::{heading, sentence, title_with};
 use crate::paint::Paint;
 use crate::render::text::Layout;
 use ::why::story::Why;
 use report::Words;
 use std::io;
-
-/// Titles of what was tried, and of what is likely. After one of them the text begins.
-const TITLES: &[&str] = &[
-    "Decisive (tried):",
-    "Also decisive (tried):",
-    "Also decisive:",
-    "Likely cause:",
-    "Also likely:",
-    "Before that:",
-    "Tried:",
-    "Nothing was tried:",
-    "Seen:",
-    "So:",
-];
 
 /// Writes a paragraph.
 type Paragraph<'a> = &'a dyn Fn(&mut Vec<u8>) -> io::Result<()>;
@@ -44,10 +30,8 @@ pub fn lines(view: &Why) -> io::Result<(String, Words)> {
         let lines = text.lines().map(|line| of_page(line.trim()));
         Ok(lines.filter(|line| !line.is_empty()).collect())
     };
-    let mut lead: Vec<(String, String)> = made(&|out| decided(out, view, &layout))?
-        .into_iter()
-        .map(split)
-        .collect();
+    let lead = heading(view).into_iter();
+    let mut lead: Vec<(String, String)> = lead.map(|one| (one.title.to_owned(), of_page(&one.text))).collect();
     if let Some(stall) = &view.stall {
         lead.push(("Stall".to_owned(), format!("{}.", stall.text)));
         lead.extend(
@@ -57,9 +41,8 @@ pub fn lines(view: &Why) -> io::Result<(String, Words)> {
                 .map(|text| ("Delivery".to_owned(), format!("{text}."))),
         );
     }
-    let reason = view.happened.content.as_deref().unwrap_or_default();
     let step = |one| {
-        let mut lines = made(&|out| link(out, 1, one, reason, &layout))?;
+        let mut lines = made(&|out| link(out, 1, one, &layout))?;
         if let Some(first) = lines.first_mut() {
             *first = first.trim_start_matches("1. ").to_owned();
         }
@@ -99,16 +82,8 @@ pub fn lines(view: &Why) -> io::Result<(String, Words)> {
         beside,
         notes,
     };
-    Ok((page_title(view), words))
-}
-
-/// What happened, with the name of the test even where the target is that name: the page does not begin with the target.
-fn page_title(view: &Why) -> String {
-    let title = title(view);
-    match (&view.test, title.strip_prefix("test failed")) {
-        (Some(test), Some(rest)) => format!("test {} failed{rest}", test.name),
-        _ => title,
-    }
+    // The page does not begin with the target: a test is named in any case.
+    Ok((title_with(view, true), words))
 }
 
 /// A page is no terminal: what it tells to type is a whole command.
@@ -116,13 +91,4 @@ fn of_page(line: &str) -> String {
     line.replace("; --all shows them", "; `replay why --all` shows them")
         .replace("--flips was reached", "the limit of `replay why --flips` was reached")
         .replace("; with --time, the answer", "; with `replay why --time`, the answer")
-}
-
-/// A line as its title and its text.
-fn split(line: String) -> (String, String) {
-    let known = TITLES.iter().find_map(|title| Some((title, line.strip_prefix(title)?)));
-    match known {
-        Some((title, text)) => (title.trim_end_matches(':').to_owned(), text.trim().to_owned()),
-        None => (String::new(), line),
-    }
 }

@@ -5,13 +5,14 @@ use super::{LEAST, VALUE, at, limited, variables, who, whole};
 use crate::render::text::{Layout, words};
 use crate::view::{Act, ActKind};
 use crate::words::{apart, cut};
-use ::why::changes::{ABSENT, spoken_entries};
-use ::why::routine::{Speech, speech};
+use ::why::changes::ABSENT;
+use ::why::reads::Found;
 use ::why::story::{Because, Link, Lost, Sent};
 use log_format::Pid;
+use session::content::Speech;
 use std::io::{self, Write};
 
-pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str, layout: &Layout) -> io::Result<()> {
+pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Layout) -> io::Result<()> {
     let paint = layout.paint;
     let act = &link.act;
     let place = act
@@ -19,13 +20,11 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
         .as_ref()
         .map(|place| format!(", {}", at(place)))
         .unwrap_or_default();
-    let said = speech(act.content.as_deref().unwrap_or("a message"), is_routine(link));
+    let said = act.speech(is_routine(link));
     let content = said.body();
     // Of a large map, only what the failure mentions is shown.
-    let spoken = (!layout.all && content.chars().count() > VALUE)
-        .then(|| spoken_entries(content, reason))
-        .flatten();
-    let content = spoken.as_deref().unwrap_or(content);
+    let is_long = !layout.all && content.chars().count() > VALUE;
+    let content = link.spoken.as_deref().filter(|_| is_long).unwrap_or(content);
     let (joint, more) = joined(link, said);
     let line = |content: &str| step(link, said, content);
     let length = |text: &str| text.chars().count();
@@ -63,7 +62,7 @@ fn below(out: &mut dyn Write, link: &Link, layout: &Layout) -> io::Result<()> {
         && !matches!(link.because, Because::Spawned | Because::Started)
     {
         let word = match link.because {
-            Because::Read if link.read.as_deref().is_some_and(|read| read.starts_with("read ")) => "written",
+            Because::Read if link.found == Some(Found::Data) => "written",
             Because::Read => "done",
             _ if is_answer(act, sent) => "caused by its own call",
             _ => "sent",
@@ -83,10 +82,11 @@ fn below(out: &mut dyn Write, link: &Link, layout: &Layout) -> io::Result<()> {
 /// What follows the line of a step, or stands below it where that is too long, and how it is joined to it.
 fn joined(link: &Link, said: Speech<'_>) -> (&'static str, String) {
     if link.because == Because::Answered {
-        let question = link.question.as_deref().unwrap_or("its request");
+        let question = link.question.as_ref();
+        let question = question.map_or(Speech::Plain("its request"), |question| question.speech(true));
         // The news of an end is no reply, and a reply asks for none.
         let end = link.sent.as_ref().map(|sent| sent.act.kind);
-        return match (said, speech(question, true)) {
+        return match (said, question) {
             // A call and its reply are one line.
             (Speech::Reply(_), Speech::Call(request)) => (", to its call ", request.to_owned()),
             (_, question) if matches!(end, Some(ActKind::Exit | ActKind::Signal)) => (", after ", question.noun()),
@@ -181,8 +181,8 @@ pub(super) fn is_routine(link: &Link) -> bool {
         || link.sent.as_ref().is_some_and(|sent| at(&sent.act))
         || link
             .question
-            .as_deref()
-            .is_some_and(|question| matches!(speech(question, false), Speech::Call(_)))
+            .as_ref()
+            .is_some_and(|question| matches!(question.speech(false), Speech::Call(_)))
 }
 
 /// Is the received message a reply of the runtime to the process's own call?

@@ -8,7 +8,6 @@ use crate::view::{Act, ActKind};
 use crate::words::{count, cut, number};
 use ::why::changes::ABSENT;
 use ::why::decided::Lead;
-use ::why::routine::speech;
 use ::why::story::{Because, Change, Got, TestFailed, Why};
 
 mod beside;
@@ -48,13 +47,7 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
         writeln!(out, "\n{}", layout.paint.strong(title))?;
     }
     for (i, one) in view.links.iter().enumerate() {
-        link(
-            out,
-            i + 1,
-            one,
-            view.happened.content.as_deref().unwrap_or_default(),
-            layout,
-        )?;
+        link(out, i + 1, one, layout)?;
     }
     if view.cut {
         let text = "    … and more steps before that; --all shows them";
@@ -82,27 +75,31 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     commands(out, &view.next, layout)
 }
 
-/// What is said of the cause, each sentence on a line of its own: for tests, which compare it.
-///
-/// # Errors
-/// None: memory can be written.
-pub fn heading(view: &Why, paint: crate::paint::Paint) -> io::Result<String> {
-    let mut text = Vec::new();
-    let layout = Layout {
-        paint,
-        width: usize::from(u16::MAX),
-        all: false,
-    };
-    decided(&mut text, view, &layout)?;
-    Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
+/// A paragraph of the answer: what decided, or what is likely.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Titled {
+    /// `Likely cause`, `Decisive (tried)`, …; empty if it has none.
+    pub title: &'static str,
+    /// Its text.
+    pub text: String,
+}
+
+impl std::fmt::Display for Titled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.title {
+            "" => f.write_str(&self.text),
+            title => write!(f, "{title}: {}", self.text),
+        }
+    }
 }
 
 pub use lines::lines;
 
 /// A paragraph with a title.
 fn titled(out: &mut dyn Write, title: &str, text: &str, layout: &Layout) -> io::Result<()> {
+    let title = format!("{title}:");
     let text = wrap(&format!("{title} {text}"), layout.width.saturating_sub(2));
-    let text = text.replacen(title, &layout.paint.strong(title), 1);
+    let text = text.replacen(&title, &layout.paint.strong(&title), 1);
     writeln!(out, "{}", text.replace('\n', "\n  "))
 }
 
@@ -115,7 +112,7 @@ fn message(got: &Got) -> String {
     match got.sent.kind {
         ActKind::Exit | ActKind::Signal => format!("the end of {} ({from})", who(&got.sent)),
         _ => {
-            let what = speech(got.sent.content.as_deref().unwrap_or("a message"), false).noun();
+            let what = got.sent.speech(false).noun();
             format!("{} ({}, {from})", cut(&what, VALUE), who(&got.sent))
         }
     }
@@ -148,7 +145,7 @@ fn from_state(view: &Why) -> String {
     let Some(place) = sent.place.as_ref().or(sent.act.place.as_ref()) else {
         return String::new();
     };
-    let what = speech(sent.act.content.as_deref().unwrap_or("a message"), false).noun();
+    let what = sent.act.speech(false).noun();
     let change = link
         .changes
         .first()
@@ -242,48 +239,48 @@ fn data(view: &Why) -> String {
 }
 
 /// The title of a likely cause.
-const LIKELY: &str = "Likely cause:";
+const LIKELY: &str = "Likely cause";
+/// After what decided: what it means.
+const SO: &str = "So";
 
 /// Is it the failure, told again? Then it is no cause.
 fn is_seen(likely: &::why::story::Diagnosis) -> bool {
     likely.pattern == ::why::story::Pattern::NoAnswer
 }
 
-/// What decided, as far as that was tried, and what is likely to be the cause.
-fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
-    let likely = |out: &mut dyn Write, title: &str| match &view.likely {
-        Some(likely) if is_seen(likely) && title != "So:" => titled(out, "Seen:", &likely.text, layout),
-        Some(likely) => titled(out, title, &likely.text, layout),
-        None => Ok(()),
+/// What decided, what is likely, and what was tried.
+#[must_use]
+pub fn heading(view: &Why) -> Vec<Titled> {
+    let mut all = Vec::new();
+    let mut tell = |title: &'static str, text: String| all.push(Titled { title, text });
+    let likely = |title: &'static str| {
+        let likely = view.likely.as_ref()?;
+        let title = if is_seen(likely) && title != SO { "Seen" } else { title };
+        Some((title, likely.text.clone()))
     };
     let Some(decided) = &view.decided else {
-        likely(out, LIKELY)?;
-        return match view.likely {
-            Some(_) => writeln!(out),
-            None => Ok(()),
-        };
+        likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
+        return all;
     };
-    let flip =
-        |out: &mut dyn Write, title: &str, flip: &decisive::Flip| titled(out, title, &races::sentence(flip), layout);
     if let Some(why) = &decided.untried {
-        likely(out, LIKELY)?;
-        let text = format!("{why}.");
-        titled(out, "Nothing was tried:", &text, layout)?;
-        return writeln!(out);
+        likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
+        tell("Nothing was tried", format!("{why}."));
+        return all;
     }
     match (decided.lead, &decided.flip) {
         (Lead::Flip, Some(best)) => {
-            flip(out, "Decisive (tried):", best)?;
+            tell("Decisive (tried)", races::sentence(best));
             let shares = |likely: &::why::story::Diagnosis| likely.actions.iter().any(|id| best.involved.contains(id));
             let same = view.likely.as_ref().is_some_and(shares);
-            likely(out, if same { "So:" } else { "Also likely:" })?;
+            let likely = likely(if same { SO } else { "Also likely" });
+            likely.into_iter().for_each(|(title, text)| tell(title, text));
         }
         (Lead::Likely, Some(best)) => {
-            likely(out, LIKELY)?;
-            flip(out, "Also decisive (tried):", best)?;
+            likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
+            tell("Also decisive (tried)", races::sentence(best));
         }
         (lead, _) => {
-            likely(out, LIKELY)?;
+            likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
             let none_passes = decided.answer.verdicts.passes == 0;
             if none_passes && (lead != Lead::Nothing || decided.answer.order_matters()) {
                 let seen = view.likely.as_ref().is_none_or(is_seen);
@@ -294,21 +291,35 @@ fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
                     true => races::tried(&decided.answer),
                     false => races::summary(&decided.answer),
                 };
-                let text = format!("{tried}.{story}");
-                titled(out, "Tried:", &text, layout)?;
+                tell("Tried", format!("{tried}.{story}"));
             }
         }
     }
     for earlier in &decided.chain {
-        flip(out, "Before that:", earlier)?;
+        tell("Before that", races::sentence(earlier));
     }
     for other in &decided.also {
-        flip(out, "Also decisive:", other)?;
+        tell("Also decisive", races::sentence(other));
     }
     if let Some(text) = races::not_tried(&decided.answer).filter(|_| decided.flip.is_none()) {
-        writeln!(out, "{}", wrap(&text, layout.width))?;
+        tell("", text);
     }
-    writeln!(out)
+    all
+}
+
+/// What decided, as far as that was tried, and what is likely to be the cause.
+fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    let all = heading(view);
+    for one in &all {
+        match one.title {
+            "" => writeln!(out, "{}", wrap(&one.text, layout.width))?,
+            title => titled(out, title, &one.text, layout)?,
+        }
+    }
+    match view.decided.is_some() || !all.is_empty() {
+        true => writeln!(out),
+        false => Ok(()),
+    }
 }
 
 fn limited(text: &str, indent: usize, layout: &Layout) -> String {
@@ -321,6 +332,12 @@ fn limited(text: &str, indent: usize, layout: &Layout) -> String {
 
 /// What happened, in a line.
 pub fn title(view: &Why) -> String {
+    // The target may be the name of the test.
+    title_with(view, view.test.as_ref().is_none_or(|test| !test.by_name))
+}
+
+/// The same. `named`: with the name of a failed test.
+fn title_with(view: &Why, named: bool) -> String {
     let process = &view.process;
     let subject = match &process.name {
         Some(name) => format!("{} {name}", process.pid),
@@ -334,7 +351,7 @@ pub fn title(view: &Why) -> String {
         words(&view.happened)
     };
     match &view.test {
-        Some(test) => format!("test {}", failed_test(view, test)),
+        Some(test) => format!("test {}", failed_test(view, test, named)),
         None => format!("{subject} {what}"),
     }
 }
@@ -346,9 +363,9 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
     writeln!(out, "{}", paint.bad(&limited(&line, 0, layout)))?;
     decided(out, view, layout)?;
     if let Some(stall) = &view.stall {
-        titled(out, "Stall:", &format!("{}.", stall.text), layout)?;
+        titled(out, "Stall", &format!("{}.", stall.text), layout)?;
         if let Some(delivery) = &stall.delivery {
-            titled(out, "Delivery:", &format!("{delivery}."), layout)?;
+            titled(out, "Delivery", &format!("{delivery}."), layout)?;
         }
         writeln!(out)?;
     }
@@ -374,11 +391,7 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
         }
     }
     if process.mailbox_length > 0 && process.state != "ended" {
-        let contents: Vec<String> = process
-            .mailbox
-            .iter()
-            .map(|m| speech(&m.content, false).noun())
-            .collect();
+        let contents: Vec<String> = process.mailbox.iter().map(|m| m.content.noun(false)).collect();
         let text = format!("mailbox: {}", contents.join(", "));
         writeln!(out, "  {}", limited(&text, 2, layout))?;
     }
@@ -386,7 +399,7 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
 }
 
 /// `bank_tests:transfer_test failed at bank_tests.erl:12: expected 100, got 50`.
-fn failed_test(view: &Why, test: &TestFailed) -> String {
+fn failed_test(view: &Why, test: &TestFailed, named: bool) -> String {
     let place = view.process.frames.first().and_then(|frame| frame.place.as_ref());
     let place = place.map_or_else(String::new, |place| format!(" {}", at(place)));
     let place = match view.happened.kind {
@@ -394,12 +407,12 @@ fn failed_test(view: &Why, test: &TestFailed) -> String {
         ActKind::Wait => format!(" while it waited at{place}"),
         _ => format!(" at{place}"),
     };
-    // The target may be the name.
-    let name = match view.target.strip_prefix("test:") {
-        Some(_) => "",
-        None => &test.name,
+    let name = if named {
+        format!("{} ", test.name)
+    } else {
+        String::new()
     };
-    format!("{name} failed{place}: {}", test.text).trim_start().to_owned()
+    format!("{name}failed{place}: {}", test.text)
 }
 
 fn variables(state: &[(String, String)]) -> String {

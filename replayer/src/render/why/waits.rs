@@ -4,7 +4,6 @@ use super::{VALUE, at, limited, receiver_of, who, whole};
 use crate::render::text::{Layout, words, wrap};
 use crate::view::{Act, ActKind};
 use crate::words::{cut, number};
-use ::why::routine::speech;
 use ::why::story::{GaveUp, Stuck, Wait, Waited, Why};
 use std::io::{self, Write};
 
@@ -40,7 +39,7 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
         }
         return others_sent(out, act, others, layout);
     };
-    let said = speech(asked.content.as_deref().unwrap_or("a message"), true).noun();
+    let said = asked.speech(true).noun();
     let to = receiver.clone().unwrap_or_else(|| receiver_of(asked));
     let last = if *not_last { "" } else { "last " };
     line(&format!("it had {last}sent {said} to {to}"), Some(asked))?;
@@ -57,7 +56,7 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
     }
     let mut answered = false;
     for one in then {
-        let content = speech(one.content.as_deref().unwrap_or("a message"), true).noun();
+        let content = one.speech(true).noun();
         let is_answer = one.kind == ActKind::Send && (one.peer == Some(act.pid) || is_reply_to(one, asked));
         answered |= is_answer;
         let text = match one.kind {
@@ -87,7 +86,7 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
     }
     if let Some(Stuck { sent, fate, end }) = stuck {
         if let Some(sent) = sent {
-            let content = speech(sent.content.as_deref().unwrap_or("a message"), true).noun();
+            let content = sent.speech(true).noun();
             let to = receiver_of(sent);
             let text = format!("{who} sent nothing back; its last message was {content} to {to}");
             let name = format!("[{}]", sent.target);
@@ -111,7 +110,7 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
 /// Writes what else had been sent to a waiting process.
 pub(super) fn others_sent(out: &mut dyn Write, act: &Act, others: &[Act], layout: &Layout) -> io::Result<()> {
     for other in others {
-        let content = speech(other.content.as_deref().unwrap_or("a message"), true).noun();
+        let content = other.speech(true).noun();
         let text = format!(
             "also sent to {}, but not received by then: {content} from {}",
             act.pid,
@@ -125,12 +124,7 @@ pub(super) fn others_sent(out: &mut dyn Write, act: &Act, others: &[Act], layout
 
 /// Is this the reply to a call? Both contain one reference; the alias of a call that has timed out belongs to no process.
 pub(super) fn is_reply_to(reply: &Act, call: &Act) -> bool {
-    let reference = |text: &str| {
-        let at = text.find("#Ref<")?;
-        let end = text[at..].find('>')?;
-        Some(text[at..=at + end].to_owned())
-    };
-    let of = |act: &Act| reference(act.content.as_deref()?);
+    let of = |act: &Act| act.content.as_ref()?.reference;
     of(call).is_some() && of(call) == of(reply)
 }
 
@@ -171,12 +165,12 @@ pub(super) fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Res
             whole(out, &format!("where {}", cut(&all.join(", "), STATE_OF_A_WAIT)), layout)?;
         }
         if !mailbox.is_empty() {
-            let mailbox: Vec<String> = mailbox.iter().map(|text| speech(text, false).noun()).collect();
+            let mailbox: Vec<String> = mailbox.iter().map(|one| one.noun(false)).collect();
             let text = format!("mailbox: {}", mailbox.join(", "));
             writeln!(out, "       {}", limited(&text, 7, layout))?;
         }
         if let Some(asked) = asked {
-            let said = speech(asked.content.as_deref().unwrap_or("a message"), true);
+            let said = asked.speech(true);
             let mut text = format!("it had last sent {}", said.noun());
             if let Some(peer) = &asked.peer {
                 text.push_str(&format!(" to {peer}"));
@@ -187,7 +181,7 @@ pub(super) fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Res
             whole(out, &text, layout)?;
         }
         for one in ended {
-            writeln!(out, "       {}", limited(one, 7, layout))?;
+            writeln!(out, "       {}", limited(&one.text, 7, layout))?;
         }
     }
     if view.more_waits > 0 {
@@ -213,7 +207,7 @@ pub(super) fn gave_up(out: &mut dyn Write, view: &Why, first: bool, layout: &Lay
             first: _,
         } = one;
         let said = |act: &Act| {
-            let noun = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+            let noun = act.speech(true).noun();
             cut(&noun, VALUE)
         };
         let text = format!(

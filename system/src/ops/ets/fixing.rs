@@ -2,7 +2,7 @@
 //! when the last one releases it. By which processes, how often and since when is observed.
 
 use interpreter::term::{Reference, Term};
-use log_format::{Access, Resource, Version};
+use log_format::{Access, OtherResource, Resource, Version};
 
 use super::Want;
 use crate::ids;
@@ -129,7 +129,8 @@ impl Step<'_> {
 
 impl World {
     pub(crate) fn ets_fix_resource(&mut self, id: Reference) -> Resource {
-        let id = ids::object(id);
-        Resource::Other(self.resources.text(&format!("ets:fixed:{id}")))
+        let id = ids::object(id).to_string();
+        let fixed = OtherResource::TableFixed(&id).to_string();
+        Resource::Other(self.resources.text(&fixed))
     }
 }

@@ -6,7 +6,7 @@ use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::newer::Newer;
 use interpreter::term::{Pid, Reference, Term};
-use log_format::Resource;
+use log_format::{OtherResource, Resource};
 
 use super::Want;
 use crate::ids;
@@ -19,7 +19,7 @@ use crate::step::{Interrupt, Step};
 
 /// All tables. For each one, whether it exists is read.
 pub(super) fn all(step: &mut Step<'_>) -> Answer {
-    let all = Resource::Other(step.world.resources.text("ets:all"));
+    let all = Resource::Other(step.world.resources.text(&OtherResource::Tables.to_string()));
     step.read(all)?;
     let find = |object| step.world.tables.keys().copied().find(|id| ids::object(*id) == object);
     let mut tables: Vec<Reference> = match step.process.mode.order() {

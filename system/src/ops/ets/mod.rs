@@ -19,7 +19,7 @@ use interpreter::atom::Atom;
 use interpreter::heap::View;
 use interpreter::native::Class;
 use interpreter::term::{Reference, Term};
-use log_format::{Kind as ActionKind, Resource};
+use log_format::{Kind as ActionKind, OtherResource, Resource};
 
 use crate::observer::Detail;
 use crate::ops::{Answer, Operation, UNDEFINED, badarg, badarg_because};
@@ -220,7 +220,8 @@ impl Step<'_> {
 
 impl World {
     pub(crate) fn ets_name(&mut self, name: Atom, node: u16) -> Resource {
-        let text = format!("ets:{name}{}", self.on_node(node));
+        let name = format!("{name}{}", self.on_node(node));
+        let text = OtherResource::TableName(&name).to_string();
         Resource::Other(self.resources.text(&text))
     }
 
