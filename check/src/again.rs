@@ -5,6 +5,7 @@ use log_format::Cut;
 use session::error::Error;
 
 use session::{Goal, Session};
+use system::System;
 
 use crate::choices::{Lengths, Naming};
 use crate::drive::{self, DrivePlan, Timeouts};
@@ -12,13 +13,22 @@ use crate::kin::Kin;
 use crate::listener::Listener;
 use crate::missing::Missing;
 use crate::start::start;
+use crate::tape::Ears;
 
-/// Drives the program of a trace by the choices of the trace. Returns the first process whose steps differ, and where; `None` if it does the
-/// same again.
+/// The recorded program, driven by its own choices.
+#[derive(Clone, Debug)]
+pub struct Again {
+    /// The first process whose steps differ, and where; `None` if it did the same again.
+    pub other: Option<String>,
+    /// How often a signal that was held back was looked at.
+    pub looks: u64,
+}
+
+/// Drives the program of a trace by the choices of the trace. `eager`: unrecorded steps and messages come as early as possible.
 ///
 /// # Errors
 /// The trace is damaged.
-pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
+pub fn drive_again(session: &Session, eager: bool) -> Result<Again, Error> {
     let trace = session.trace();
     let heard = session
         .replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?
@@ -43,7 +53,7 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
         bound,
         best_effort: false,
         lenient: false,
-        eager: false,
+        eager,
         vain: &Timeouts::default(),
         sleeps: &Timeouts::default(),
         lengths: &Lengths::default(),
@@ -51,12 +61,18 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
         pids: &heard.ids.iter().map(|(pid, id)| (*id, *pid)).collect(),
     };
     let driven = drive::drive(&mut system, &plan);
-    if let Some(d) = driven.divergences.first() {
-        return Ok(Some(format!(
-            "{} at {}: expected {}, but {}",
-            d.pid, d.place, d.expected, d.found
-        )));
-    }
+    let divergence = driven
+        .divergences
+        .first()
+        .map(|d| format!("{} at {}: expected {}, but {}", d.pid, d.place, d.expected, d.found));
+    Ok(Again {
+        other: divergence.or_else(|| first_other(&heard, system)),
+        looks: driven.looks,
+    })
+}
+
+/// The first process that made other steps than the recorded ones.
+fn first_other(heard: &Listener, system: System<Ears>) -> Option<String> {
     let again = system.into_observer().inner;
     let mut pids: Vec<_> = heard.ids.iter().map(|(pid, id)| (*pid, *id)).collect();
     pids.sort_unstable();
@@ -65,13 +81,13 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
         let (was, is) = (of(&heard), of(&again));
         if was != is {
             let n = was.iter().zip(&is).take_while(|(a, b)| a == b).count();
-            return Ok(Some(format!(
+            return Some(format!(
                 "{pid}, step {}: recorded {:?}, now {:?}",
                 n + 1,
                 was.get(n),
                 is.get(n)
-            )));
+            ));
         }
     }
-    Ok(None)
+    None
 }

@@ -46,7 +46,7 @@ use session::error::Error;
 use system::Delivery;
 use system::loader::{Role, Source};
 
-pub use again::drive_again;
+pub use again::{Again, drive_again};
 pub use all::check_all;
 pub use answer::{Checked, Cut, Delay, Remaining, Schedules, Universes, Unvisited, Verdict};
 

@@ -32,7 +32,7 @@ fn the_recorded_program_driven_by_its_choices_does_the_same() {
             let bytes = text.record_bytes(seed).unwrap().1;
             let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
             runs += 1;
-            if let Some(other) = check::drive_again(&session).unwrap() {
+            if let Some(other) = check::drive_again(&session, false).unwrap().other {
                 others.push(format!("{}, seed {seed}: {other}", path.display()));
             }
         }
@@ -75,7 +75,7 @@ fn conformance_programs_driven_by_their_choices_do_the_same() {
             }
             runs += 1;
             let session = Session::of(Arc::new(trace)).unwrap();
-            let other = check::drive_again(&session);
+            let other = check::drive_again(&session, false).map(|again| again.other);
             if !matches!(other, Ok(None)) {
                 wrong.push(format!("{name} {other:?}"));
             }
@@ -89,4 +89,24 @@ fn conformance_programs_driven_by_their_choices_do_the_same() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+/// A server for which the requests of many are held back: what can be given next is kept, and not looked for among all of them in each turn.
+#[test]
+fn what_is_given_next_is_not_looked_for_among_all_that_is_held() {
+    let source = "-module(full).\n-export([main/0]).\nmain() ->\n    {S, R} = spawn_monitor(fun() -> serve(0) end),\n    \
+         [spawn(fun() -> S ! {add, self()}, receive ok -> ok end end) || _ <- lists:seq(1, MANY)],\n    \
+         receive {'DOWN', R, _, _, X} -> exit(X) end.\nserve(MANY - 1) -> receive {add, _} -> exit(full) end;\n\
+         serve(K) -> receive {add, P} -> P ! ok, serve(K + 1) end.\n";
+    let looks = |n: u64, eager: bool| {
+        let session = run_of("full", &source.replace("MANY", &n.to_string()), false);
+        check::drive_again(&session, eager).unwrap().looks
+    };
+    for eager in [false, true] {
+        let (few, many) = (looks(60, eager), looks(240, eager));
+        assert!(
+            many < 6 * few,
+            "eager: {eager}, {few} looks for 60 senders, {many} for 240"
+        );
+    }
 }

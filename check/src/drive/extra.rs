@@ -4,7 +4,6 @@ use log_format::{Pid, Tag};
 use system::driven::Label;
 use system::process::State;
 
-use super::held::Held;
 use super::{Drive, Move, PAUSE};
 use crate::choices::{Key, What};
 use crate::kin::Id;
@@ -13,41 +12,69 @@ use session::player::handle;
 impl Drive<'_> {
     /// Lets an exit signal end a process that has used up its record.
     pub(super) fn let_go_exit(&mut self) -> bool {
-        for pid in self.with_held() {
-            if self.next(pid).is_some() {
-                continue;
-            }
-            let held = self.held.get(&pid).into_iter().flat_map(Held::iter);
-            let found = held.map(|(_, tag)| tag).find(|tag| self.system.is_exit(pid, *tag));
-            if let Some(tag) = found {
-                self.give(pid, tag);
-                return true;
-            }
-        }
-        false
+        self.look_at_unrecorded();
+        let found = self.stand.first_exit();
+        debug_assert!(
+            self.system.table().living() > 100 || found == self.uncounted(Self::exit_of_all),
+            "a process with an exit signal was not looked at"
+        );
+        let Some((pid, tag)) = found else { return false };
+        self.give(pid, tag);
+        true
     }
 
     /// Gives an unrecorded message or exit signal to its receiver; first to processes that have used up their record. They come as late as
     /// possible: perhaps the record does not have them because they came too late.
     pub(super) fn let_go(&mut self) -> bool {
-        let mut found: Option<(bool, Pid, Tag)> = None;
-        for pid in self.with_held() {
-            let waits = self.system.label(pid).is_none();
-            let fits = |one: &(Key, Tag)| {
-                let may = !self.is_ahead(pid, one.0) && (waits || self.system.is_exit(pid, one.1));
-                may && self.is_first_of_pair(pid, *one)
-            };
-            let Some((_, tag)) = self.held_still(pid).find(fits) else {
-                continue;
-            };
-            let has_choices = self.next(pid).is_some();
-            if found.as_ref().is_none_or(|(known, ..)| !has_choices && *known) {
-                found = Some((has_choices, pid, tag));
-            }
-        }
-        let Some((_, pid, tag)) = found else { return false };
+        self.look_at_unrecorded();
+        let found = self.stand.first_unrecorded();
+        debug_assert!(
+            self.system.table().living() > 100 || found == self.uncounted(Self::unrecorded_of_all),
+            "a process with an unrecorded signal was not looked at"
+        );
+        let Some((pid, tag)) = found else { return false };
         self.give(pid, tag);
         true
+    }
+
+    /// Finds what can be given to the processes that have changed since. It changes only with what a process does and what comes to it.
+    fn look_at_unrecorded(&mut self) {
+        for pid in self.stand.take_unseen() {
+            let (unrecorded, exit) = (self.unrecorded(pid), self.exit(pid));
+            self.stand.set_unrecorded(pid, unrecorded, exit);
+        }
+    }
+
+    /// The first exit signal for a process that has used up its record.
+    fn exit(&self, pid: Pid) -> Option<Tag> {
+        let is_over = self.is_standing(pid) && self.next(pid).is_none();
+        is_over.then(|| self.held_exits(pid).next()).flatten()
+    }
+
+    /// As [`Standing::first_exit`](super::standing::Standing::first_exit), from all processes.
+    fn exit_of_all(&self) -> Option<(Pid, Tag)> {
+        let mut all = self.with_held().into_iter();
+        all.find_map(|pid| self.exit(pid).map(|tag| (pid, tag)))
+    }
+
+    /// The first unrecorded message or exit signal that a process can be given now, and whether its record has more choices.
+    fn unrecorded(&self, pid: Pid) -> Option<(bool, Tag)> {
+        if !self.is_standing(pid) {
+            return None;
+        }
+        let waits = self.system.label(pid).is_none();
+        let mut unknown = self.held_unknown(pid);
+        let (_, tag) =
+            unknown.find(|one| (waits || self.system.is_exit(pid, one.1)) && self.is_first_of_pair(pid, *one))?;
+        Some((self.next(pid).is_some(), tag))
+    }
+
+    /// As [`Standing::first_unrecorded`](super::standing::Standing::first_unrecorded), from all processes.
+    fn unrecorded_of_all(&self) -> Option<(Pid, Tag)> {
+        let all = self.with_held().into_iter();
+        let all = all.filter_map(|pid| self.unrecorded(pid).map(|(has_choices, tag)| (has_choices, pid, tag)));
+        all.min_by_key(|(has_choices, pid, _)| (*has_choices, *pid))
+            .map(|(_, pid, tag)| (pid, tag))
     }
 
     /// An unrecorded message is held up by one of the same sender that is received later in the record, and nothing else can happen: gives the
@@ -58,7 +85,7 @@ impl Drive<'_> {
             if self.id(pid).is_none() || self.system.label(pid).is_some() {
                 continue;
             }
-            let unknown = self.held_still(pid).find(|(key, _)| !self.is_ahead(pid, *key));
+            let unknown = self.held_unknown(pid).next();
             if let Some((key, tag)) = unknown.map(|signal| self.first_of_pair(pid, signal)) {
                 found = Some((pid, key, tag));
                 break;
@@ -155,9 +182,7 @@ impl Drive<'_> {
     /// Drops the recorded receive of this message from the choices.
     fn pass_over(&mut self, pid: Pid, id: Id, key: Key) {
         self.stand.touch(pid);
-        if let Some(ahead) = self.ahead.get_mut(&id) {
-            ahead.remove(&key);
-        }
+        self.set_ahead(pid, id, key, false);
         self.early.insert((id, key));
     }
 
@@ -221,11 +246,11 @@ impl Drive<'_> {
             self.refused.insert((pid, tag, self.actions(pid)));
             if let Some(id) = self.id(pid)
                 && self.early.remove(&(id, key))
-                && let Some(ahead) = self.ahead.get_mut(&id)
             {
-                ahead.insert(key);
+                self.set_ahead(pid, id, key, true);
             }
-            self.held.entry(pid).or_default().take_back(key, tag);
+            let sort = self.sort(pid, key, tag);
+            self.held.entry(pid).or_default().take_back(key, tag, sort);
             self.stand.touch(pid);
         } else if probing.is_some() {
             self.taken_before_time = probing;
@@ -253,9 +278,7 @@ impl Drive<'_> {
 
     /// A process waits where the record has it make a step of its own: helps it out of the wait, so that the step comes at its time.
     pub(super) fn through_wait(&self, pid: Pid, order: u64) -> Option<(u64, Move)> {
-        let unknown = self
-            .held_still(pid)
-            .find(|(key, tag)| !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag));
+        let unknown = self.held_unknown(pid).find(|(_, tag)| !self.is_refused(pid, *tag));
         if let Some((key, tag)) = unknown.filter(|signal| self.is_first_of_pair(pid, *signal)) {
             return Some((order, Move::Give(key, tag)));
         }

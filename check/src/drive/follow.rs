@@ -30,7 +30,7 @@ impl Drive<'_> {
             self.system.table().living() > 100
                 || best.as_ref().map(|(rank, pid, _)| (*rank, *pid))
                     == self
-                        .first_move(self.standing().into_iter())
+                        .uncounted(|drive| drive.first_move(drive.standing().into_iter()))
                         .map(|(rank, pid, _)| (rank, pid)),
             "a process was not looked at"
         );

@@ -7,9 +7,19 @@ use rustc_hash::FxHashMap;
 
 use super::Drive;
 use crate::choices::Key;
+use crate::kin::Id;
 
 /// A place in the order of arrival: the number of signals before it, and the distance to the next one.
 type Place = (u64, i64);
+
+/// What counts when a held signal is looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Sort {
+    /// It is ahead in the record of the process.
+    is_ahead: bool,
+    /// It is an exit signal, unless the process traps exits.
+    is_exit: bool,
+}
 
 /// The held signals of one process. No signal occurs twice.
 #[derive(Debug, Default)]
@@ -19,18 +29,28 @@ pub(super) struct Held {
     by_key: FxHashMap<Key, BTreeSet<Place>>,
     by_sender: FxHashMap<Pid, BTreeSet<Place>>,
     places: FxHashMap<Tag, Place>,
+    /// Those that are not ahead in the record of the process.
+    unknown: BTreeSet<Place>,
+    /// Those that are exit signals, unless the process traps exits.
+    exits: BTreeSet<Place>,
     next: u64,
 }
 
 impl Held {
     /// Adds a signal that has arrived.
-    pub fn push(&mut self, key: Key, tag: Tag) {
+    pub fn push(&mut self, key: Key, tag: Tag, sort: Sort) {
         self.next += 1;
-        self.put((self.next, 0), key, tag);
+        self.put((self.next, 0), key, tag, sort);
     }
 
-    fn put(&mut self, place: Place, key: Key, tag: Tag) {
+    fn put(&mut self, place: Place, key: Key, tag: Tag, sort: Sort) {
         self.all.insert(place, (key, tag));
+        if !sort.is_ahead {
+            self.unknown.insert(place);
+        }
+        if sort.is_exit {
+            self.exits.insert(place);
+        }
         self.places.insert(tag, place);
         self.by_key.entry(key).or_default().insert(place);
         if let Some(sender) = tag.sender() {
@@ -44,6 +64,8 @@ impl Held {
         let Some((key, _)) = self.all.remove(&place) else {
             return;
         };
+        self.unknown.remove(&place);
+        self.exits.remove(&place);
         drop_from(&mut self.by_key, key, place);
         if let Some(sender) = tag.sender() {
             drop_from(&mut self.by_sender, sender, place);
@@ -51,7 +73,7 @@ impl Held {
     }
 
     /// Adds a signal that was given and not received: after all others, but before those that the same process sent later.
-    pub fn take_back(&mut self, key: Key, tag: Tag) {
+    pub fn take_back(&mut self, key: Key, tag: Tag, sort: Sort) {
         let is_later = |other: Tag| match (other, tag) {
             (Tag::Sent { k, .. }, Tag::Sent { k: sent, .. }) => k > sent,
             _ => true,
@@ -60,12 +82,34 @@ impl Held {
         let mut same = same.into_iter().flatten();
         let later = same.find(|place| self.all.get(place).is_some_and(|(_, other)| is_later(*other)));
         let Some(&(behind, mut before)) = later else {
-            return self.push(key, tag);
+            return self.push(key, tag, sort);
         };
         while self.all.contains_key(&(behind, before)) {
             before -= 1;
         }
-        self.put((behind, before), key, tag);
+        self.put((behind, before), key, tag, sort);
+    }
+
+    /// From now on, the signals with this name are ahead in the record of the process, or not.
+    pub fn set_ahead(&mut self, key: Key, is_ahead: bool) {
+        for place in self.by_key.get(&key).into_iter().flatten() {
+            match is_ahead {
+                true => self.unknown.remove(place),
+                false => self.unknown.insert(*place),
+            };
+        }
+    }
+
+    /// Those that are not ahead in the record of the process, in the order of arrival.
+    fn unknown(&self) -> impl Iterator<Item = (Key, Tag)> + '_ {
+        self.unknown.iter().filter_map(|place| self.all.get(place).copied())
+    }
+
+    /// Exit signals, unless the process traps exits, in the order of arrival.
+    fn exits(&self) -> impl Iterator<Item = Tag> + '_ {
+        self.exits
+            .iter()
+            .filter_map(|place| self.all.get(place).map(|(_, tag)| *tag))
     }
 
     /// In the order of arrival.
@@ -114,7 +158,52 @@ impl Drive<'_> {
     /// Signals that are held back for a process, in the order of arrival.
     pub(super) fn held_still(&self, pid: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
         let held = self.held.get(&pid).into_iter().flat_map(Held::iter);
-        held.filter(move |(_, tag)| self.system.is_held(pid, *tag))
+        held.filter(move |(_, tag)| self.looks_at(pid, *tag))
+    }
+
+    /// Those of them that are not ahead in its record.
+    pub(super) fn held_unknown(&self, pid: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
+        let held = self.held.get(&pid).into_iter().flat_map(Held::unknown);
+        held.filter(move |(_, tag)| self.looks_at(pid, *tag))
+    }
+
+    /// Exit signals that are held back for a process, in the order of arrival.
+    pub(super) fn held_exits(&self, pid: Pid) -> impl Iterator<Item = Tag> + '_ {
+        let held = self.held.get(&pid).into_iter().flat_map(Held::exits);
+        held.filter(move |tag| self.looks_at(pid, *tag) && self.system.is_exit(pid, *tag))
+    }
+
+    pub(super) fn sort(&self, pid: Pid, key: Key, tag: Tag) -> Sort {
+        Sort {
+            is_ahead: self.is_ahead(pid, key),
+            is_exit: self.system.is_held_exit(pid, tag),
+        }
+    }
+
+    /// Is this signal still held back?
+    fn looks_at(&self, pid: Pid, tag: Tag) -> bool {
+        self.looks.set(self.looks.get() + 1);
+        self.system.is_held(pid, tag)
+    }
+
+    /// What is looked at for a check of our own is no work of the run.
+    pub(super) fn uncounted<T>(&self, of: impl FnOnce(&Self) -> T) -> T {
+        let looks = self.looks.get();
+        let found = of(self);
+        self.looks.set(looks);
+        found
+    }
+
+    /// A signal is ahead in the record of a process, or no longer.
+    pub(super) fn set_ahead(&mut self, pid: Pid, id: Id, key: Key, is_ahead: bool) {
+        let Some(ahead) = self.ahead.get_mut(&id) else { return };
+        match is_ahead {
+            true => ahead.insert(key),
+            false => ahead.remove(&key),
+        };
+        if let Some(held) = self.held.get_mut(&pid) {
+            held.set_ahead(key, is_ahead);
+        }
     }
 
     /// Those of them that this process sent.
@@ -124,15 +213,12 @@ impl Drive<'_> {
             .get(&pid)
             .into_iter()
             .flat_map(move |held| held.sent_by(sender));
-        held.filter(move |(_, tag)| self.system.is_held(pid, *tag))
+        held.filter(move |(_, tag)| self.looks_at(pid, *tag))
     }
 
     /// The first signal with this name that is held back for a process.
     pub(super) fn held_tag(&self, pid: Pid, key: Key) -> Option<Tag> {
-        self.held
-            .get(&pid)?
-            .named(key)
-            .find(|tag| self.system.is_held(pid, *tag))
+        self.held.get(&pid)?.named(key).find(|tag| self.looks_at(pid, *tag))
     }
 
     /// Of the signals held back for a process, one that must come before this one: the first from its sender, or one that was sent causally
@@ -144,7 +230,7 @@ impl Drive<'_> {
         };
         let first_of = |sender: Pid| {
             let mut same = self.held.get(&pid).into_iter().flat_map(|held| held.sent_by(sender));
-            same.find(|(known, other)| !is_timer(*known) && self.system.is_held(pid, *other))
+            same.find(|(known, other)| !is_timer(*known) && self.looks_at(pid, *other))
         };
         let own = first_of(sender).unwrap_or((key, tag));
         if own.1 != tag {

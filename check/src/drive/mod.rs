@@ -15,6 +15,7 @@ mod outcome;
 mod record;
 mod standing;
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use log_format::{Pid, Tag};
@@ -163,6 +164,8 @@ struct Drive<'a> {
     spins: u32,
     /// Unrecorded messages given, and steps of time, since the last recorded step.
     idle: u32,
+    /// How often a held signal was looked at.
+    looks: Cell<u64>,
 }
 
 /// The places of what comes to a process, among its recorded steps.
@@ -217,6 +220,7 @@ pub fn drive<'a>(system: &'a mut System<Ears>, plan: &'a DrivePlan<'a>) -> Drive
         fresh: plan.fresh,
         spins: 0,
         idle: 0,
+        looks: Cell::new(0),
     };
     let ran = drive.run(plan.bound, plan.best_effort);
     let known = |(place, now): (&(Id, usize), &u64)| {
@@ -238,6 +242,7 @@ pub fn drive<'a>(system: &'a mut System<Ears>, plan: &'a DrivePlan<'a>) -> Drive
         done: drive.done,
         lost_patience: drive.lost_patience,
         invented: drive.invented,
+        looks: drive.looks.get(),
         contents: None,
     }
 }
@@ -322,7 +327,8 @@ impl Drive<'_> {
     fn take_in(&mut self) {
         for (to, tag) in self.system.take_arrived() {
             let key = self.system.observer.inner.key(to, tag);
-            self.held.entry(to).or_default().push(key, tag);
+            let sort = self.sort(to, key, tag);
+            self.held.entry(to).or_default().push(key, tag, sort);
             self.stand.touch(to);
         }
     }

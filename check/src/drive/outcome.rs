@@ -68,6 +68,8 @@ pub struct Driven {
     pub lost_patience: bool,
     /// It asked for an input that the record does not hold.
     pub invented: bool,
+    /// How often a signal that was held back was looked at: the work of finding what to give.
+    pub looks: u64,
     /// The program got something from outside that it had not put there itself.
     pub took_outside: bool,
     /// Recorded contents of a file were returned that differ from what the program had written.

@@ -51,11 +51,11 @@ impl Drive<'_> {
         self.stand.touch(pid);
         self.naps.remove(&pid);
         let from = self.at.get(&id).copied().unwrap_or(0);
-        if let (Some(list), Some(ahead)) = (self.choices.get(&id), self.ahead.get_mut(&id)) {
-            for choice in list.get(from..place).unwrap_or_default() {
-                if let What::Rec(key) | What::Signal(key) = choice.what {
-                    ahead.remove(&key);
-                }
+        let choices = self.choices;
+        let list = choices.get(&id).map_or(&[][..], Vec::as_slice);
+        for choice in list.get(from..place).unwrap_or_default() {
+            if let What::Rec(key) | What::Signal(key) = choice.what {
+                self.set_ahead(pid, id, key, false);
             }
         }
         self.at.insert(id, place);

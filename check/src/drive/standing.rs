@@ -3,9 +3,9 @@
 //! Of thousands of processes, most are stopped before a recorded step whose turn has not come, or wait for a message that has not been sent.
 //! That changes only if they run or something is given to them. So they are examined then, and not in every turn.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use log_format::Pid;
+use log_format::{Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::driven::Label;
 use system::process::State;
@@ -28,6 +28,12 @@ pub(super) struct Standing {
     elsewhere: BTreeSet<(u64, Pid)>,
     /// Processes whose situation has changed.
     touched: FxHashSet<Pid>,
+    /// Processes of which it is not known what unrecorded signal they can be given.
+    unseen: FxHashSet<Pid>,
+    /// That signal, by process; those that have used up their record are the first.
+    unrecorded: BTreeMap<(bool, Pid), Tag>,
+    /// The exit signal that processes which have used up their record can be given.
+    exits: BTreeMap<Pid, Tag>,
 }
 
 /// The situation of a stopped process.
@@ -75,6 +81,31 @@ impl Standing {
         self.elsewhere.first().copied()
     }
 
+    /// Processes whose unrecorded signals have not been looked at since they changed.
+    pub fn take_unseen(&mut self) -> FxHashSet<Pid> {
+        std::mem::take(&mut self.unseen)
+    }
+
+    /// A process can be given this signal, which the record does not have here. The flag: does its record have more choices? And this exit signal.
+    pub fn set_unrecorded(&mut self, pid: Pid, found: Option<(bool, Tag)>, exit: Option<Tag>) {
+        self.exits.remove(&pid);
+        self.exits.extend(exit.map(|tag| (pid, tag)));
+        self.unrecorded.remove(&(false, pid));
+        self.unrecorded.remove(&(true, pid));
+        self.unrecorded
+            .extend(found.map(|(has_choices, tag)| ((has_choices, pid), tag)));
+    }
+
+    /// The first such exit signal with its receiver.
+    pub fn first_exit(&self) -> Option<(Pid, Tag)> {
+        self.exits.first_key_value().map(|(pid, tag)| (*pid, *tag))
+    }
+
+    /// The first such signal with its receiver; of processes that have used up their record, if there is one.
+    pub fn first_unrecorded(&self) -> Option<(Pid, Tag)> {
+        self.unrecorded.first_key_value().map(|((_, pid), tag)| (*pid, *tag))
+    }
+
     /// Those that must be examined in every turn, ascending.
     pub fn active(&self) -> impl Iterator<Item = Pid> + '_ {
         self.active.iter().copied()
@@ -95,6 +126,7 @@ impl Drive<'_> {
         touched.extend(ran.into_iter().chain(timers_set).chain(all));
         for pid in touched {
             self.stand.forget(pid);
+            self.stand.unseen.insert(pid);
             let Some(process) = self.system.table().by_pid(handle(pid)) else {
                 self.held.remove(&pid);
                 continue;
@@ -184,13 +216,13 @@ impl Drive<'_> {
 
     /// Processes for which something is held back, ascending.
     pub(super) fn with_held(&self) -> Vec<Pid> {
-        let stand = |pid: &Pid| {
-            self.system
-                .table()
-                .by_pid(handle(*pid))
-                .is_some_and(|p| stands(p.state))
-        };
-        self.held.keys().copied().filter(stand).collect()
+        self.held.keys().copied().filter(|pid| self.is_standing(*pid)).collect()
+    }
+
+    /// Does this process wait, or is it stopped at a gate?
+    pub(super) fn is_standing(&self, pid: Pid) -> bool {
+        let process = self.system.table().by_pid(handle(pid));
+        process.is_some_and(|p| stands(p.state))
     }
 
     /// Those of them that wait in a receive, ascending.

@@ -60,6 +60,13 @@ impl World {
         p.is_some_and(|p| p.pool.get(&tag).is_some_and(|signal| !is_message(signal, p.trap_exit)))
     }
 
+    /// Is this held signal an exit signal, which is a message to a process that traps exits?
+    #[must_use]
+    pub fn is_held_exit(&self, pid: log_format::Pid, tag: Tag) -> bool {
+        let p = self.table.by_pid(Pid::new(0, pid.0));
+        p.is_some_and(|p| matches!(p.pool.get(&tag), Some(Signal::Exit { .. })))
+    }
+
     /// Lets a held signal arrive. Does nothing if there is no such signal.
     pub fn release(&mut self, pid: log_format::Pid, tag: Tag) {
         let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
