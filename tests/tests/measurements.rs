@@ -53,6 +53,19 @@ fn page() -> String {
             }
         }
     }
+    page.push_str("\n## Growth of each verb with the size of a run\n\n`benches/run growth`\n\nBudget: exponent 1.15 between the two larger sizes.\n\n");
+    page.push_str("| program | verb | sizes | seconds of the processor | exponent | MB at the largest | date |\n|---|---|---|---|---|---|---|\n");
+    for [program, verb, exponent, megabytes, sizes, seconds, date] in table("growth.tsv") {
+        let line = [program, verb, sizes, seconds, exponent, megabytes, date];
+        let _ = writeln!(page, "| {} |", line.join(" | "));
+    }
+    page.push_str(
+        "\n## Instructions of each verb\n\n`benches/run instructions`\n\nBudget: a tenth more than the last time.\n\n",
+    );
+    page.push_str("| program | verb | size | million instructions | date |\n|---|---|---|---|---|\n");
+    for [program, verb, millions, size, date] in table("instructions.tsv") {
+        let _ = writeln!(page, "| {} |", [program, verb, size, millions, date].join(" | "));
+    }
     page
 }
 

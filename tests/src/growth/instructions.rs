@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::cost::{Meter, Place};
 use super::subjects::{SUBJECTS, Verb};
-use super::{Figures, Growth};
+use super::{Figures, Growth, today};
 use crate::Folder;
 
 /// How far a count may be above the last one.
@@ -23,7 +23,7 @@ pub fn report(only: &str) -> Growth {
     );
     let mut growth = Growth {
         table: "| program | verb | size | million instructions | before |\n|---|---|---|---|---|\n".to_owned(),
-        lines: "program\tverb\tmillion instructions\n".to_owned(),
+        lines: "program\tverb\tmillion instructions\tsize\tdate\n".to_owned(),
         ..Growth::default()
     };
     for subject in &SUBJECTS {
@@ -45,7 +45,7 @@ pub fn report(only: &str) -> Growth {
             let line = format!("| {program} | {word} | {size} | {millions:.1} | {shown} |");
             eprintln!("{line}");
             let _ = writeln!(growth.table, "{line}");
-            let _ = writeln!(growth.lines, "{program}\t{word}\t{millions:.1}");
+            let _ = writeln!(growth.lines, "{program}\t{word}\t{millions:.1}\t{size}\t{}", today());
         }
     }
     growth

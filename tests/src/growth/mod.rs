@@ -7,6 +7,7 @@ pub mod instructions;
 mod subjects;
 
 use std::fmt::Write as _;
+use std::process::Command;
 
 use crate::{Folder, root};
 use cost::{Cost, Meter, Place};
@@ -123,8 +124,22 @@ impl Growth {
         // A long measurement is watched.
         eprintln!("{line}");
         let _ = writeln!(self.table, "{line}");
-        let _ = writeln!(self.lines, "{program}\t{word}\t{exponent:.2}\t{:.0}", large.megabytes);
+        let _ = writeln!(
+            self.lines,
+            "{program}\t{word}\t{exponent:.2}\t{:.0}\t{a}, {b}, {c}\t{seconds}\t{}",
+            large.megabytes,
+            today()
+        );
     }
+}
+
+/// The date, in UTC.
+fn today() -> String {
+    let date = Command::new("date")
+        .args(["-u", "+%F"])
+        .output()
+        .expect("date is installed");
+    String::from_utf8_lossy(&date.stdout).trim().to_owned()
 }
 
 /// Measures what has `only` in its program and verb.
@@ -135,7 +150,7 @@ pub fn report(only: &str) -> Growth {
     let place = Place::new(folder.path(), Meter::Time);
     let mut growth = Growth {
         table: "| program | verb | sizes | seconds | exponent | before | MB | before |\n|---|---|---|---|---|---|---|---|\n".to_owned(),
-        lines: "program\tverb\texponent\tMB\n".to_owned(),
+        lines: "program\tverb\texponent\tMB\tsizes\tseconds\tdate\n".to_owned(),
         ..Growth::default()
     };
     for subject in &SUBJECTS {
