@@ -179,7 +179,6 @@ impl<'a> Place<'a> {
             Verb::KilledInfo => replay(&["info", &killed(&trace)], &[0]),
             // A small trace may hold nothing yet.
             Verb::KilledUntil => replay(&["--until", "end:0.1.0", &killed(&trace)], &[0, 67]),
-            Verb::KilledVerify => replay(&["verify", &killed(&trace)], &[0]),
             Verb::Why => replay(&["why", &trace], &[0]),
             Verb::Races => replay(&["races", &trace], &[0]),
             // The last but one message could have been the last.

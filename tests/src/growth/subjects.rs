@@ -14,7 +14,6 @@ pub enum Verb {
     Info,
     KilledInfo,
     KilledUntil,
-    KilledVerify,
     Why,
     Races,
     WhatIf,
@@ -40,7 +39,6 @@ impl Verb {
             Self::Info => "info",
             Self::KilledInfo => "info of a killed trace",
             Self::KilledUntil => "until end of a killed trace",
-            Self::KilledVerify => "verify of a killed trace",
             Self::Why => "why",
             Self::Races => "races",
             Self::WhatIf => "what-if",
@@ -74,7 +72,6 @@ const LONG: &[Verb] = &[
     Verb::Info,
     Verb::KilledInfo,
     Verb::KilledUntil,
-    Verb::KilledVerify,
 ];
 /// The verbs that look for what decided, or show it.
 const TOLD: &[Verb] = &[Verb::Why, Verb::Races, Verb::Report, Verb::Diff];
