@@ -8,8 +8,8 @@ use causality::{Future, Gravity};
 use log_format::{ActionId, Pid};
 use rustc_hash::FxHashMap;
 
-use crate::failure::ReasonKind;
 use crate::kin::Id;
+use crate::reason::ReasonKind;
 
 /// The name of a signal to a process. It is the same in every run in which the sender sent it the same signals before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

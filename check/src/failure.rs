@@ -2,8 +2,6 @@
 
 use causality::Point;
 use causality::{Future, Gravity};
-use std::sync::Arc;
-
 use log_format::{ActionId, Cut, ExitClass, Pid, RunEnd, Trace};
 use session::error::Error;
 use session::value::Value;
@@ -14,6 +12,7 @@ use crate::choices::AbnormalEnd;
 use crate::drive::Ran;
 use crate::kin::Id;
 use crate::listener::Listener;
+use crate::reason::ReasonKind;
 
 /// The failure of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,39 +56,6 @@ pub enum EndKind {
     Test(String),
     /// A process ended so.
     Reason(ReasonKind),
-}
-
-/// A reason without its values: the class, and the first word, with the number of tuples around it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct ReasonKind {
-    /// How the process ended by itself; `None`: by an exit signal.
-    pub class: Option<ExitClass>,
-    /// How many tuples the word is the beginning of.
-    pub depth: usize,
-    /// An atom or a number; `None`: the reason begins otherwise.
-    pub word: Option<Arc<str>>,
-}
-
-impl ReasonKind {
-    /// Of a reason without its stack.
-    pub fn of(class: Option<ExitClass>, reason: &Value) -> Self {
-        let (mut depth, mut at) = (0, reason);
-        while let Value::Tuple(items) = at {
-            depth += 1;
-            let Some(first) = items.first() else { break };
-            at = first;
-        }
-        let word = match at {
-            Value::Atom(word) | Value::Number(word) => Some(Arc::clone(word)),
-            _ => None,
-        };
-        Self { class, depth, word }
-    }
-
-    /// Is its word one of the runtime, which stands for many failures? The rest of the reason then says what failed.
-    fn is_generic(&self) -> bool {
-        self.word.as_deref().is_none_or(|word| GENERIC.contains(&word))
-    }
 }
 
 /// The failure of a recorded run.
@@ -362,26 +328,6 @@ fn is_time_up(end: &AbnormalEnd) -> bool {
 fn name(end: &AbnormalEnd) -> Option<&str> {
     end.test.as_ref().map(|(name, _)| name.as_str())
 }
-
-/// Words of the runtime that stand for many failures.
-const GENERIC: &[&str] = &[
-    "badarg",
-    "badarity",
-    "badfun",
-    "badkey",
-    "badmap",
-    "badmatch",
-    "badrecord",
-    "case_clause",
-    "error",
-    "nocatch",
-    "nodedown",
-    "noproc",
-    "shutdown",
-    "timeout",
-    "try_clause",
-    "undef",
-];
 
 /// Did the process end as recorded, except for values in a reason of the program's own?
 pub(crate) fn differs_in_values(found: &Failure, recorded: &Failure) -> bool {

@@ -25,6 +25,7 @@ mod names;
 mod price;
 mod project;
 pub mod races;
+mod reason;
 pub mod received;
 mod runs;
 mod same;

@@ -3,16 +3,15 @@
 use crate::choices::{
     AbnormalEnd, Alignment, Choice, Choices, END, Given, Key, Lengths, Naming, Nth, Sent, Waits, What,
 };
-use crate::failure::ReasonKind;
 use crate::kin::{Id, Kin, Shapes, Spawned};
 use crate::lines::Lines;
 use crate::project::is_read_anew;
+use crate::reason::ReasonKind;
 use crate::received::{Receive, Received};
 use crate::shape::{shape, without_names};
 use causality::{Conflicts, Gravity, Times};
 use interpreter::atom::Atom;
 use interpreter::print::{self, Style, Terms};
-use interpreter::vm::EndClass;
 use log_format::{ActionId, Cut, ExitClass, InputClass, Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::digests::DigestCheck;
@@ -465,13 +464,7 @@ impl Observer for Listener {
         let reason = told(Terms::Erlang);
         self.received.ended(log.id, ending, &reason);
         let term = session::watch::without_stack(ending.class, ending.reason, ending.program);
-        let class = match ending.class {
-            None => None,
-            Some(EndClass::Normal) => Some(ExitClass::Normal),
-            Some(EndClass::Exit) => Some(ExitClass::Exit),
-            Some(EndClass::Error) => Some(ExitClass::Error),
-            Some(EndClass::Throw) => Some(ExitClass::Throw),
-        };
+        let class = ending.class;
         // What was thrown is in a tuple of its own.
         let term = match (class, term.tuple()) {
             (Some(ExitClass::Throw), [_, thrown]) => thrown.clone(),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use interpreter::heap::{Fragment, Heap};
 use interpreter::term::Term;
-use interpreter::vm::{EndClass, Program};
-use log_format::Pid;
+use interpreter::vm::Program;
+use log_format::{ExitClass, Pid};
 use rustc_hash::FxHashMap;
 use system::observer::Ending;
 use system::{digest, terms};
@@ -177,7 +177,7 @@ impl Received {
 fn end_digest(ending: &Ending<'_>) -> u32 {
     let mut heap = Heap::new(ending.program.literals().clone());
     let term = heap.import(ending.reason);
-    let failed = matches!(ending.class, Some(EndClass::Error | EndClass::Throw));
+    let failed = matches!(ending.class, Some(ExitClass::Error | ExitClass::Throw));
     let reason = match heap.tuple(term) {
         Some(&[inner, stack]) if failed || is_stack(&heap, stack) => inner,
         _ => term,

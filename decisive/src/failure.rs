@@ -1,15 +1,13 @@
 //! What failed, and whether another run fails in the same way.
 
 use causality::{Point, Test};
-use log_format::{ActionId, Kind, Pid, RunEnd, TestNote, Trace};
+use log_format::{ActionId, ExitClass, Kind, Pid, RunEnd, TestNote, Trace};
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use session::error::Error;
 use session::player::{Player, handle};
 use session::value::Value;
 use system::process::Lookup;
-
-use interpreter::vm::EndClass;
 
 use crate::guide::{Ended, Guide};
 
@@ -117,8 +115,8 @@ pub struct Failure {
     pub waits: bool,
 }
 
-fn class(class: Option<EndClass>) -> Option<&'static str> {
-    class.map(EndClass::word)
+fn class(class: Option<ExitClass>) -> Option<&'static str> {
+    class.map(ExitClass::word)
 }
 
 fn crashes(player: &Player, part: &mut dyn FnMut(Pid) -> Option<Pid>) -> Vec<(Pid, Crash)> {

@@ -1,8 +1,8 @@
 //! Exits that count as normal.
 
+use log_format::ExitClass;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use interpreter::vm::EndClass;
 use session::predicate::Predicate;
 use session::watch::SeenEnd;
 use session::{Error, Session};
@@ -25,7 +25,7 @@ impl Normal {
     /// Does an end count as normal? Only exits do.
     #[must_use]
     pub fn has(&self, seen: &SeenEnd) -> bool {
-        if seen.class != Some(EndClass::Exit) {
+        if seen.class != Some(ExitClass::Exit) {
             return false;
         }
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use interpreter::vm::EndClass;
-use log_format::{Kind, Pid, TestNote};
+use log_format::{ExitClass, Kind, Pid, TestNote};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use session::error::Error;
@@ -174,9 +173,9 @@ enum Weight {
 /// As `causality::abnormal_ends` counts them.
 fn weight(seen: &SeenEnd, is_entry: bool, normal: &Normal) -> Weight {
     match seen.class {
-        Some(EndClass::Exit) if seen.term.is_atom("normal") => Weight::Wanted,
-        Some(EndClass::Exit) if answers(seen) || normal.has(seen) => Weight::Wanted,
-        Some(EndClass::Exit) if !is_entry && seen.term.is_peaceful() => Weight::Wanted,
+        Some(ExitClass::Exit) if seen.term.is_atom("normal") => Weight::Wanted,
+        Some(ExitClass::Exit) if answers(seen) || normal.has(seen) => Weight::Wanted,
+        Some(ExitClass::Exit) if !is_entry && seen.term.is_peaceful() => Weight::Wanted,
         None if !is_entry => Weight::Follows,
         _ => Weight::Crash,
     }

@@ -288,6 +288,7 @@ fn random_map(seed: u64) -> Map {
             pid: Pid(1),
             deed: Deed::Receives,
             text: "m".to_owned(),
+            said: None,
             from: None,
             action: None,
             place: String::new(),

@@ -65,7 +65,10 @@ fn the_likely_cause_is_the_true_one() {
             false,
         )
         .unwrap();
-        let said = replayer::render::why::heading(&view, replayer::paint::Paint::off()).unwrap() + "\n";
+        let said: String = replayer::render::why::heading(&view)
+            .iter()
+            .map(|one| format!("{one}\n"))
+            .collect();
         let likely = view.likely.map_or_else(String::new, |likely| likely.text);
         let path = folder().join(format!("{name}.says"));
         if std::env::var_os("BLESS").is_some() {

@@ -73,7 +73,7 @@ pub(crate) fn call(
                     EndClass::Error if end.reason == Term::atom(Atom::new("undef")) => Came::Undefined,
                     class => Came::Raised(crate::watch::raised_as(
                         &machine.heap,
-                        class,
+                        system::exit_class(class),
                         end.reason,
                         None,
                         &style,

@@ -3,8 +3,7 @@
 
 use interpreter::heap::Heap;
 use interpreter::term::Term;
-use interpreter::vm::EndClass;
-use log_format::{ActionId, Kind, Pid};
+use log_format::{ActionId, ExitClass, Kind, Pid};
 use rustc_hash::FxHashMap;
 use system::digest;
 use system::observer::{Detail, Ending, Event, Observer};
@@ -97,7 +96,7 @@ impl Observer for Noter {
     fn ended(&mut self, life: &mut Life, ending: &Ending<'_>) {
         let found = digest::of_state(ending.program, ending.machine, Some(ending.reason));
         life.notes.last = Some(found);
-        if ending.class != Some(EndClass::Normal) {
+        if ending.class != Some(ExitClass::Normal) {
             life.notes.reason = Some(recorder::reason(ending));
         }
         self.contents.compare(life.pid, None, found);

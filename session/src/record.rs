@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::native::CodeInfo as _;
-use interpreter::vm::{EndClass, Program};
-use log_format::{CompileOption, Memory, RunEnd};
+use interpreter::vm::Program;
+use log_format::{CompileOption, ExitClass, Memory, RunEnd};
 use system::loader::{Archive, Files, Loader as _, ModuleFile, Role, Source, SourceLoader};
 use system::observer::{Nobody, Observer};
 use system::outside::Simulated;
@@ -383,9 +383,9 @@ pub fn verdict<O: Observer>(system: &System<O>, end: &system::RunEnd) -> RunEnd 
         system::RunEnd::Interrupted => RunEnd::Interrupted("a signal".to_owned()),
         system::RunEnd::Quiescent | system::RunEnd::EntryEnded => match system.entry_end {
             None => RunEnd::Deadlock,
-            Some(Some(EndClass::Normal)) => RunEnd::Returned(String::new()),
+            Some(Some(ExitClass::Normal)) => RunEnd::Returned(String::new()),
             Some(class) => {
-                let class = class.map_or("signal", EndClass::word);
+                let class = class.map_or("signal", ExitClass::word);
                 RunEnd::Crashed {
                     class: class.to_owned(),
                     reason: String::new(),

@@ -41,7 +41,7 @@ impl Step<'_> {
         let heirs = self.free_tables()?;
         self.commit(Kind::Exit { class: logged }, 0, Detail::Ended(reason));
         self.tell_heirs(heirs);
-        self.finish(Some(class), reason, stacktrace, &names);
+        self.finish(Some(logged), reason, stacktrace, &names);
         Ok(())
     }
 
@@ -186,12 +186,12 @@ impl Step<'_> {
     }
 
     /// `names`: those that it held.
-    fn finish(&mut self, class: Option<EndClass>, reason: &Fragment, stack: Option<Term>, names: &[Atom]) {
+    fn finish(&mut self, class: Option<ExitClass>, reason: &Fragment, stack: Option<Term>, names: &[Atom]) {
         if self.process.pid == self.world.entry() {
             self.world.entry_ended(class);
         }
         let reported = !self.world.silent_nodes.contains(&self.process.pid.node());
-        let is_crash = matches!(class, Some(EndClass::Error | EndClass::Throw));
+        let is_crash = matches!(class, Some(ExitClass::Error | ExitClass::Throw));
         let told = reported && is_crash && self.world.purpose.reports_crashes();
         let ending = Ending {
             when: told.then(|| self.world.stamp()),
@@ -250,7 +250,7 @@ impl Step<'_> {
             let monitor = reference;
             self.deliver(watcher.pid, tag, Signal::Down { monitor, message: down });
         }
-        if matches!(class, Some(EndClass::Error | EndClass::Throw))
+        if matches!(class, Some(ExitClass::Error | ExitClass::Throw))
             && (!self.world.crash_proxies.is_empty() || !self.world.crash_hearers.is_empty())
         {
             self.tell_of_crash(reason);
@@ -366,8 +366,9 @@ fn error_value(heap: &interpreter::heap::Heap, value: Term, program: &vm::Progra
 /// Limit: characters of a returned value.
 const VALUE_CHARS: usize = 200;
 
-/// The class of an end, for the log.
-pub(crate) const fn exit_class(class: EndClass) -> ExitClass {
+/// The class of an end, as everything above the machine knows it.
+#[must_use]
+pub const fn exit_class(class: EndClass) -> ExitClass {
     match class {
         EndClass::Normal => ExitClass::Normal,
         EndClass::Error => ExitClass::Error,

@@ -42,6 +42,7 @@ mod turn;
 mod typed;
 mod world;
 
+pub use ends::exit_class;
 pub use ops::alias::dropped_after;
 pub use ops::clock::{civil as civil_time, seconds_of_civil};
 pub use ops::nodes::{long_name, short_name};

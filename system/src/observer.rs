@@ -7,7 +7,7 @@ use interpreter::heap::Fragment;
 use interpreter::otp::OtpName;
 use interpreter::term::Term;
 use interpreter::vm::{self, Program};
-use log_format::{Action, ActionId, ActionNo, InputClass, Pid, SendNo, Tag};
+use log_format::{Action, ActionId, ActionNo, ExitClass, InputClass, Pid, SendNo, Tag};
 
 use crate::state::rare::AliasMode;
 use crate::state::signal::Signal;
@@ -73,7 +73,7 @@ pub struct Ending<'a> {
     /// The process.
     pub pid: Pid,
     /// `None`: by an exit signal.
-    pub class: Option<vm::EndClass>,
+    pub class: Option<ExitClass>,
     /// The reason.
     pub reason: &'a Fragment,
     /// The stack trace of an error, in the heap of `machine`.

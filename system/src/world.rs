@@ -5,8 +5,8 @@ use std::sync::Arc;
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::term::Pid;
-use interpreter::vm::{self, EndClass, Program};
-use log_format::{Error, Resource, Tag};
+use interpreter::vm::{self, Program};
+use log_format::{Error, ExitClass, Resource, Tag};
 
 use crate::ids;
 use crate::ids::Slot;
@@ -61,7 +61,7 @@ pub struct World {
     pub(crate) unique: i64,
     pub(crate) entry: Pid,
     /// How the entry process ended, if it has: by itself with a class, or by a signal.
-    pub entry_end: Option<Option<EndClass>>,
+    pub entry_end: Option<Option<ExitClass>>,
     /// If the entry process returned `{error, Reason}`: this value, as text.
     pub entry_error: Option<String>,
     /// Where ends are remembered (a session that goes back): what the entry process returned.
@@ -318,7 +318,7 @@ impl World {
     }
 
     /// The entry process has ended.
-    pub(crate) fn entry_ended(&mut self, class: Option<EndClass>) {
+    pub(crate) fn entry_ended(&mut self, class: Option<ExitClass>) {
         self.entry_end = Some(class);
         if self.exit_with_entry && self.end.is_none() {
             self.end = Some(RunEnd::EntryEnded);

@@ -51,8 +51,8 @@ fn probes(path: &str, source: &str) -> Vec<String> {
 }
 
 fn sources(dir: &Path, list: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
+    for entry in std::fs::read_dir(dir).expect("a folder of the tree") {
+        let path = entry.expect("a file of the tree").path();
         if path.is_dir() {
             sources(&path, list);
         } else if path.extension().is_some_and(|kind| kind == "rs") {

@@ -1,5 +1,6 @@
 //! Messages for people: crash reports as OTP's logger prints them, and how the run ended.
 
+use log_format::ExitClass;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -10,7 +11,6 @@ use interpreter::heap::Heap;
 use interpreter::otp::OtpName;
 use interpreter::print;
 use interpreter::term::Pid;
-use interpreter::vm::EndClass;
 use system::observer::{Ending, Event, Observer};
 use system::outside::has_unicode_output;
 use system::process::State;
@@ -106,7 +106,7 @@ impl Reporter {
     pub fn note_entry(&mut self, ending: &Ending<'_>) {
         self.entry_ended.get_or_init(std::time::Instant::now);
         let class = match ending.class {
-            Some(EndClass::Normal) => return,
+            Some(ExitClass::Normal) => return,
             Some(class) => class.word(),
             None => "exit signal",
         };
@@ -169,7 +169,7 @@ pub fn verdict<O: Observer + Reports>(system: &System<O>, end: &RunEnd) -> Verdi
             log_format::RunEnd::Interrupted("Ctrl-C, SIGTERM or SIGHUP".to_owned()),
         ),
         RunEnd::Quiescent | RunEnd::EntryEnded => match system.entry_end {
-            Some(Some(EndClass::Normal)) => returned(system),
+            Some(Some(ExitClass::Normal)) => returned(system),
             Some(_) => {
                 let (class, reason) = system.observer.reporter().entry_crash.clone().unwrap_or_default();
                 // `exit(normal)`, by another process or by itself, is not a crash.

@@ -21,6 +21,7 @@ mod tested;
 #[cfg(test)]
 mod typed;
 pub mod wait;
+mod words;
 
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, RunEnd, Trace};
 
@@ -155,9 +156,10 @@ pub fn explain_within(
         notes.push("the run is too large to look for messages that could have come first".to_owned());
         Vec::new()
     };
-    let test = tested
-        .as_ref()
-        .map(|tested| tested.told(noted, ended_from_outside(session, &system), session.terms()));
+    // Of a test whose process was ended, the point is that end.
+    let note = noted.filter(|_| happened.kind == ActKind::Test);
+    let from_outside = ended_from_outside(session, &system);
+    let test = tested.map(|tested| tested.told(note, from_outside, session.terms()));
     Ok(Why {
         target: found.target.to_string(),
         happened,

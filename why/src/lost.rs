@@ -228,14 +228,13 @@ pub fn unseen(
         let Some(used) = used.map(|used| &used.resource) else {
             continue;
         };
-        let what = used.noun();
         let key = match used {
             NamedResource::TableKey { key, .. } => key.terms(),
             _ => &[],
         };
         let spoken = key.iter().any(|key| known.iter().any(|value| value.holds(&key.value)));
         // Once for each thing that was written.
-        if told.iter().any(|(_, other)| other.what == what) {
+        if told.iter().any(|(_, other)| other.what == *used) {
             continue;
         }
         let line = second.place.as_ref().and_then(|place| {
@@ -245,7 +244,7 @@ pub fn unseen(
         told.push((
             !spoken,
             Unseen {
-                what,
+                what: used.clone(),
                 spoken,
                 first_read: one.first.0.is_some().then(|| look.clone()),
                 first: first.clone(),

@@ -4,6 +4,7 @@ use log_format::{Access, Action, ActionId, ActionNo, Kind, OtherResource, Pid, R
 
 use session::error::Error;
 use session::name;
+use session::shared::NamedResource;
 use session::view::Act;
 
 /// How many reads of a process are shown between two of its receives.
@@ -43,6 +44,23 @@ pub struct Read {
     pub update: bool,
     /// How many other processes had written it.
     pub writers: usize,
+}
+
+/// What a process found in a shared resource, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadFact {
+    /// What it found.
+    pub found: Found,
+    /// Where.
+    pub resource: NamedResource,
+    /// The other process, as it is named.
+    pub by: Option<String>,
+    /// Did that one leave it so by its end?
+    pub by_end: bool,
+    /// How many other processes had written it.
+    pub writers: usize,
+    /// Of a name that was free: who took it later, with which action, as a target.
+    pub later: Option<(Pid, String)>,
 }
 
 /// What a process found since its last receive that others had done, latest first. `registers` says whether an action is a call of `register`.
@@ -194,27 +212,19 @@ pub fn noun(act: &Act, resource: Resource) -> Option<String> {
     Some(used.resource.noun())
 }
 
-/// What was read, as it is shown: `key hits of the table cache`. `by` is how the other process is named.
-pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
-    let what = || noun(act, read.resource).unwrap_or_else(|| "what was there".to_owned());
-    let is_table = is_name_of_table(trace, read.resource);
-    let ended = matches!(read.by.map(|by| trace.action(by.pid, by.number)), Some(Ok(action)) if matches!(action.kind, Kind::Exit { .. } | Kind::Signal { .. }));
-    match read.found {
-        Found::Data if ended => format!("read {}, last changed by the end of {by}", what()),
-        Found::Data if read.writers > 1 => {
-            format!("read {}, last written by {by}, one of {} writers", what(), read.writers)
-        }
-        Found::Data => format!("read {}, last written by {by}", what()),
-        Found::Code => format!("met the module {}, last changed by {by}", what()),
-        Found::Taken => format!("found the name {} taken: {by} had registered it", what()),
-        Found::Freed if ended => format!("looked for the name {}, but its holder {by} had ended", what()),
-        Found::Freed => format!("looked for the name {}, which {by} had unregistered", what()),
-        Found::Never if is_table => format!("looked for {}, which did not exist", what()),
-        Found::Never => format!("looked for the name {}, which was not registered", what()),
-        Found::Ended => format!("found that {by} had ended"),
-        Found::Gone if ended => format!("found {} deleted: its owner {by} had ended", what()),
-        Found::Gone => format!("found {} deleted by {by}", what()),
-    }
+/// A read of a story as a fact; `words.rs` says it. `by`: how the other process is named. `None`: the action does not use that.
+#[must_use]
+pub fn fact(trace: &Trace, act: &Act, read: &Read, by: Option<String>) -> Option<ReadFact> {
+    let used = act.accesses.iter().find(|used| used.access.resource == read.resource)?;
+    let writer = read.by.map(|by| trace.action(by.pid, by.number));
+    Some(ReadFact {
+        found: read.found,
+        resource: used.resource.clone(),
+        by,
+        by_end: matches!(writer, Some(Ok(action)) if action.is_end()),
+        writers: read.writers,
+        later: None,
+    })
 }
 
 /// The first action that registered a name, if any.
@@ -238,23 +248,16 @@ pub fn first_registered(trace: &Trace, resource: Resource) -> Result<Option<Acti
     Ok(None)
 }
 
-/// The action that registered a name first, in words.
+/// The action that registered a name first, or created a table of this name, as a target.
 ///
 /// # Errors
 /// If the trace is damaged there.
-pub fn later(trace: &Trace, resource: Resource) -> Result<Option<String>, Error> {
+pub fn later(trace: &Trace, resource: Resource) -> Result<Option<(Pid, String)>, Error> {
     let Some(ActionId { pid, number }) = first_registered(trace, resource)? else {
         return Ok(None);
     };
     let action = trace.action(pid, number)?;
     let mut tally = name::Tally::default();
     tally.counts.actions = number.0;
-    let did = match is_name_of_table(trace, resource) {
-        true => "created",
-        false => "registered",
-    };
-    Ok(Some(format!(
-        "{pid} {did} it later [{}]",
-        name::target(pid, &action, &tally, 0)
-    )))
+    Ok(Some((pid, name::target(pid, &action, &tally, 0))))
 }

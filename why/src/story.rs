@@ -4,9 +4,10 @@ use log_format::ActionId;
 use serde::{Serialize, Serializer};
 
 use session::content::Content;
+use session::shared::NamedResource;
 use session::view::{Act, Command, Place, ProcessView};
 
-use crate::reads::Found;
+use crate::reads::ReadFact;
 
 /// A variable whose value changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -74,12 +75,9 @@ pub struct Link {
     /// What the message changed, if the explanation is the state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
-    /// What it read, if another process had left it so, in words.
+    /// What it read, if another process had left it so.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub read: Option<String>,
-    /// What sort of thing that was.
-    #[serde(skip)]
-    pub found: Option<Found>,
+    pub read: Option<ReadFact>,
     /// If it read what another process had written: the write that this one had overwritten unread.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<Lost>,
@@ -94,6 +92,10 @@ pub struct Link {
     pub spoken: Option<String>,
     /// How many actions of the process between this one and the one that it explains are not shown.
     pub folded: u64,
+}
+
+fn as_noun<S: Serializer>(what: &NamedResource, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&what.noun())
 }
 
 /// A write that another one overwrote unread.
@@ -125,8 +127,9 @@ pub struct Overtaken {
 /// A lost update: two processes read a resource and then wrote it, the second without having read what the first had written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Unseen {
-    /// What was written, for people.
-    pub what: String,
+    /// What was written.
+    #[serde(serialize_with = "as_noun")]
+    pub what: NamedResource,
     /// Does the failure mention its key?
     pub spoken: bool,
     /// The read by the first process, if it read the same version as the second.

@@ -172,13 +172,12 @@ impl Walk<'_> {
         if read.by.is_some() && sent.is_none() {
             return Ok(());
         }
-        let by = sent.as_ref().map_or_else(String::new, |sent| named(&sent.act));
-        let mut words = reads::words(trace, &act, &read, &by);
-        if read.found == Found::Never
-            && trace.totals().counts.actions <= super::SMALL
-            && let Some(later) = reads::later(trace, read.resource)?
-        {
-            words = format!("{words} yet; {later}");
+        let by = sent.as_ref().map(|sent| named(&sent.act));
+        let Some(mut fact) = reads::fact(trace, &act, &read, by) else {
+            return Ok(());
+        };
+        if read.found == Found::Never && trace.totals().counts.actions <= super::SMALL {
+            fact.later = reads::later(trace, read.resource)?;
         }
         let free_before = match read.found {
             Found::Taken => lost::free_before(trace, pid, read.number, read.resource)?,
@@ -192,8 +191,7 @@ impl Walk<'_> {
             });
         }
         self.told.links.push(Link {
-            read: Some(words),
-            found: Some(read.found),
+            read: Some(fact),
             free_before: free_before.map(|n| ActionId::new(pid, n).to_string()),
             sent,
             ..link(Because::Read, act, n - read.number)
@@ -493,7 +491,6 @@ const fn link(because: Because, act: Act, folded: u64) -> Link {
         question: None,
         changes: Vec::new(),
         read: None,
-        found: None,
         lost: None,
         free_before: None,
         waited: None,

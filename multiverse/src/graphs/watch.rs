@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
-use interpreter::vm::{self, EndClass};
-use log_format::{Action, InputClass, Kind, Pid, Tag};
+use interpreter::vm;
+use log_format::{Action, ExitClass, InputClass, Kind, Pid, Tag};
 use session::watch::{Output, SeenEnd};
 use system::observer::{Detail, Ending, Event, Fact, Observer};
 use system::process::AliasMode;
@@ -306,7 +306,7 @@ impl Observer for Watch {
         if let Some(name) = ending.names.first() {
             Arc::make_mut(&mut self.named_ends).push((ending.pid, *name));
         }
-        if ending.class == Some(EndClass::Normal) {
+        if ending.class == Some(ExitClass::Normal) {
             return;
         }
         let seen = SeenEnd::of(ending, FRAMES, CHARS);

@@ -9,8 +9,8 @@ use interpreter::heap::Fragment;
 use interpreter::ops::exact_equal;
 use interpreter::otp::OtpName;
 use interpreter::term::Term;
-use interpreter::vm::{self, EndClass, Program};
-use log_format::{Action, ActionId, ActionNo, Kind, Pid, Tag};
+use interpreter::vm::{self, Program};
+use log_format::{Action, ActionId, ActionNo, ExitClass, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 use system::process::Signal;
@@ -515,7 +515,7 @@ impl Observer for Tracker {
         }
         match event.action.kind {
             Kind::Halt { code } => self.halted = Some(code),
-            Kind::Exit { class } if class != log_format::ExitClass::Normal => self.failed.push(event.pid),
+            Kind::Exit { class } if class != ExitClass::Normal => self.failed.push(event.pid),
             _ => {}
         }
         if self.is_beyond {
@@ -532,7 +532,7 @@ impl Observer for Tracker {
 
     fn ended(&mut self, _: &mut Track, ending: &Ending<'_>) {
         self.contents.ended(ending);
-        if self.keeps_ends && ending.class != Some(EndClass::Normal) {
+        if self.keeps_ends && ending.class != Some(ExitClass::Normal) {
             self.ends
                 .push((ending.pid, Arc::new(SeenEnd::of(ending, FRAMES, CHARS))));
         }

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use interpreter::heap::Heap;
 use interpreter::print::{self, Style};
-use interpreter::vm::EndClass;
 use log_format::{
-    ActionNo, FinalState, Header, Kind, Memory, Node, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, SendNo, Tag,
-    Trace, TraceWriter,
+    ActionNo, ExitClass, FinalState, Header, Kind, Memory, Node, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, SendNo,
+    Tag, Trace, TraceWriter,
 };
 use rustc_hash::FxHashMap;
 use system::feed::LogSource;
@@ -198,7 +197,7 @@ impl Observer for Ends {
     fn action(&mut self, (): &mut (), _: &Event<'_>) {}
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
         let class = match ending.class {
-            Some(EndClass::Normal) => return,
+            Some(ExitClass::Normal) => return,
             Some(class) => class.word(),
             None => "signal",
         };

@@ -341,7 +341,13 @@ impl Watcher {
         let kept = (self.wish.terms || is_test).then(|| match event.detail {
             Detail::Sent { message, .. } | Detail::Value(message) => Some(Value::of(heap, message, &style)),
             Detail::Received { message } => message.map(|m| Value::of_fragment(m, event.program)),
-            Detail::Ended(reason) => Some(rendered::reason_alone(event.action, reason, event.program)),
+            Detail::Ended(reason) => {
+                let class = match event.action.kind {
+                    Kind::Exit { class } => Some(class),
+                    _ => None,
+                };
+                Some(without_stack(class, reason, event.program))
+            }
             Detail::None | Detail::TimedOut(_) | Detail::Output(_) => None,
         });
         if log.rare.as_ref().is_none_or(|rare| rare.label.is_none()) {

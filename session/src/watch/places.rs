@@ -5,6 +5,7 @@ use interpreter::heap::{Fragment, Heap};
 use interpreter::print::Terms;
 use interpreter::term::Term;
 use interpreter::vm;
+use log_format::ExitClass;
 
 /// Limits: places of a stack trace that are read, and messages to a process that are rendered.
 pub(super) const RAISED: usize = 16;
@@ -43,9 +44,7 @@ pub(super) fn caught_before(machine: &vm::Process, program: &vm::Program) -> Vec
 pub fn raised_by(ending: &system::observer::Ending<'_>) -> Vec<Place> {
     let places = raised(ending.reason, ending.program);
     match ending.class {
-        Some(class) if places.is_empty() && class != vm::EndClass::Normal => {
-            caught_before(ending.machine, ending.program)
-        }
+        Some(class) if places.is_empty() && class != ExitClass::Normal => caught_before(ending.machine, ending.program),
         _ => places,
     }
 }

@@ -12,7 +12,7 @@ use interpreter::print::elixir::Banner;
 use interpreter::print::{self, Style, Terms};
 use interpreter::term::Term;
 use interpreter::vm;
-use log_format::Kind;
+use log_format::{ExitClass, Kind};
 use system::observer::{Detail, Event};
 use system::{TableKind, table_key_hash};
 
@@ -179,31 +179,23 @@ pub(super) fn ended(
 ) -> Option<String> {
     let class = match &action.kind {
         Kind::Exit {
-            class: log_format::ExitClass::Normal,
+            class: ExitClass::Normal,
         } => return None,
-        Kind::Exit {
-            class: log_format::ExitClass::Error,
-        } => Some(vm::EndClass::Error),
-        Kind::Exit {
-            class: log_format::ExitClass::Exit,
-        } => Some(vm::EndClass::Exit),
-        Kind::Exit {
-            class: log_format::ExitClass::Throw,
-        } => Some(vm::EndClass::Throw),
+        Kind::Exit { class } => Some(*class),
         _ => None,
     };
     Some(self::reason(class, reason, program, chars))
 }
 
 /// The reason of an end, with its class; for an error without the stack.
-pub fn reason(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program, chars: usize) -> String {
+pub fn reason(class: Option<ExitClass>, reason: &Fragment, program: &vm::Program, chars: usize) -> String {
     reason_in(program.terms(), class, reason, program, chars)
 }
 
 /// The same in this language.
 pub fn reason_in(
     terms: Terms,
-    class: Option<vm::EndClass>,
+    class: Option<ExitClass>,
     reason: &Fragment,
     program: &vm::Program,
     chars: usize,
@@ -218,28 +210,28 @@ pub fn reason_in(
     let nested = |t: Term| heap.tuple(t).filter(|t| t.len() == 2).map_or(t, |t| t[1]);
     let first = inner(0).unwrap_or(term);
     match class {
-        None | Some(vm::EndClass::Normal) => print::short(&heap, term, chars, &style),
-        Some(class @ vm::EndClass::Exit) => raised_as(&heap, class, term, None, &style, chars),
-        Some(class @ vm::EndClass::Error) => raised_as(&heap, class, first, inner(1), &style, chars),
+        None | Some(ExitClass::Normal) => print::short(&heap, term, chars, &style),
+        Some(class @ ExitClass::Exit) => raised_as(&heap, class, term, None, &style, chars),
+        Some(class @ ExitClass::Error) => raised_as(&heap, class, first, inner(1), &style, chars),
         // An uncaught throw is `{nocatch, Value}` with a stack.
-        Some(class @ vm::EndClass::Throw) => raised_as(&heap, class, nested(first), None, &style, chars),
+        Some(class @ ExitClass::Throw) => raised_as(&heap, class, nested(first), None, &style, chars),
     }
 }
 
 /// An exception as the program's language tells it: `error {badmatch,1}`, `** (MatchError) no match of right hand side value: 1`.
 pub(crate) fn raised_as(
     heap: &Heap,
-    class: vm::EndClass,
+    class: ExitClass,
     reason: Term,
     stack: Option<Term>,
     style: &Style<'_>,
     chars: usize,
 ) -> String {
     let (word, exception) = match class {
-        vm::EndClass::Error => ("error ", ExceptionClass::Error),
-        vm::EndClass::Exit => ("exit ", ExceptionClass::Exit),
-        vm::EndClass::Throw => ("throw ", ExceptionClass::Throw),
-        vm::EndClass::Normal => return print::short(heap, reason, chars, style),
+        ExitClass::Error => ("error ", ExceptionClass::Error),
+        ExitClass::Exit => ("exit ", ExceptionClass::Exit),
+        ExitClass::Throw => ("throw ", ExceptionClass::Throw),
+        ExitClass::Normal => return print::short(heap, reason, chars, style),
     };
     match style.terms {
         Terms::Erlang => format!("{word}{}", print::short(heap, reason, chars, style)),
@@ -268,9 +260,9 @@ pub fn banner(event: &Event<'_>, chars: usize) -> Option<String> {
         return None;
     };
     let class = match class.as_atom()?.as_str() {
-        "exit" => vm::EndClass::Exit,
-        "throw" => vm::EndClass::Throw,
-        _ => vm::EndClass::Error,
+        "exit" => ExitClass::Exit,
+        "throw" => ExitClass::Throw,
+        _ => ExitClass::Error,
     };
     let style = Style::shown(event.program);
     Some(raised_as(heap, class, reason, Some(stack), &style, chars))
@@ -278,7 +270,7 @@ pub fn banner(event: &Event<'_>, chars: usize) -> Option<String> {
 
 /// Is it an end that is no failure?
 pub(super) fn is_peaceful(event: &Event<'_>) -> bool {
-    use log_format::ExitClass::{Exit, Normal};
+    use ExitClass::{Exit, Normal};
     match (&event.action.kind, event.detail) {
         (Kind::Exit { class: Normal }, _) => true,
         (Kind::Exit { class: Exit } | Kind::Signal { .. }, Detail::Ended(reason)) => {
@@ -300,19 +292,14 @@ pub(super) fn plain(
     }
     let word = match &action.kind {
         Kind::Exit {
-            class: log_format::ExitClass::Normal,
+            class: ExitClass::Normal,
         } => return None,
         Kind::Exit { class } => format!("{} ", class.word()),
         _ => String::new(),
     };
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(reason);
-    let is_exit = matches!(
-        &action.kind,
-        Kind::Exit {
-            class: log_format::ExitClass::Exit
-        }
-    ) || word.is_empty();
+    let is_exit = matches!(&action.kind, Kind::Exit { class: ExitClass::Exit }) || word.is_empty();
     let inner = heap.tuple(term).and_then(|t| t.first().copied());
     let term = inner.filter(|_| !is_exit).unwrap_or(term);
     Some(word + &print::short(&heap, term, chars, &Style::shown(program)))
@@ -320,10 +307,10 @@ pub(super) fn plain(
 
 /// The reason of an end as a term, without the stack that the runtime adds to an error.
 #[must_use]
-pub fn without_stack(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program) -> Value {
+pub fn without_stack(class: Option<ExitClass>, reason: &Fragment, program: &vm::Program) -> Value {
     let value = Value::of_fragment(reason, program);
     match (class, value.tuple()) {
-        (Some(vm::EndClass::Error | vm::EndClass::Throw), [inner, _]) => inner.clone(),
+        (Some(ExitClass::Error | ExitClass::Throw), [inner, _]) => inner.clone(),
         _ => value,
     }
 }
@@ -341,16 +328,3 @@ pub(super) fn quoted(bytes: &[u8], chars: usize) -> String {
 pub(super) const KEYS: usize = 64;
 
 pub(super) const KEY_CHARS: usize = 40;
-
-/// The reason of an end as a term: of an error, and of a throw, without the stack.
-pub(super) fn reason_alone(action: &log_format::Action, reason: &Fragment, program: &vm::Program) -> Value {
-    let value = Value::of_fragment(reason, program);
-    let class = match &action.kind {
-        Kind::Exit { class } => *class,
-        _ => log_format::ExitClass::Normal,
-    };
-    match (class, value.tuple()) {
-        (log_format::ExitClass::Error | log_format::ExitClass::Throw, [inner, _]) => inner.clone(),
-        _ => value,
-    }
-}

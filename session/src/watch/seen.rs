@@ -11,8 +11,7 @@ use crate::value::Value;
 use crate::view::{NativeName, Place, Purpose};
 use interpreter::heap::Fragment;
 use interpreter::print::Style;
-use interpreter::vm;
-use log_format::Pid;
+use log_format::{ExitClass, Pid};
 use system::observer::Ending;
 
 /// An action, as observed.
@@ -124,7 +123,7 @@ pub struct SeenVariable {
 #[derive(Clone, Debug)]
 pub struct SeenEnd {
     /// `None`: by an exit signal.
-    pub class: Option<vm::EndClass>,
+    pub class: Option<ExitClass>,
     /// The reason.
     pub reason: String,
     /// The reason as a term, without the stack.

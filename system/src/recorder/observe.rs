@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use interpreter::atom::Atom;
 use interpreter::otp::OtpName;
 use interpreter::print;
-use interpreter::vm::{EndClass, heap_of};
+use interpreter::vm::heap_of;
 use log_format::{
-    FinalState, InputClass, Kind, MAILBOX_TAGS, Node, Pid, ProcLog, ProcessOutcome, SendNo, Tag, TestNote,
+    ExitClass, FinalState, InputClass, Kind, MAILBOX_TAGS, Node, Pid, ProcLog, ProcessOutcome, SendNo, Tag, TestNote,
 };
 
 use crate::observer::{Detail, Ending, Event, Observer};
@@ -135,7 +135,7 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         if self.options.digests && !self.off {
             log.last = Some(digest::of_state(ending.program, ending.machine, Some(ending.reason)));
         }
-        if ending.class != Some(EndClass::Normal)
+        if ending.class != Some(ExitClass::Normal)
             && !self.off
             && let Some(writer) = &mut self.writer
         {

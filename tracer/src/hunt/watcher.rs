@@ -3,7 +3,7 @@
 use interpreter::heap::Heap;
 use interpreter::print;
 use interpreter::term::Term;
-use interpreter::vm::EndClass;
+use log_format::ExitClass;
 use session::view::Place;
 use system::observer::{Ending, Event, Observer};
 use system::recorder::Recorder;
@@ -51,20 +51,20 @@ impl Observer for Watcher {
     }
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
         let unread = ending.machine.mailbox.len();
-        if ending.class == Some(EndClass::Normal) && unread > 0 {
+        if ending.class == Some(ExitClass::Normal) && unread > 0 {
             self.unread.push((ending.pid, unread));
         }
         if ending.pid.0 == system::FIRST_PID {
             self.reporter.note_entry(ending);
         }
-        let Some(class) = ending.class.filter(|class| *class != EndClass::Normal) else {
+        let Some(class) = ending.class.filter(|class| *class != ExitClass::Normal) else {
             return;
         };
         let mut heap = Heap::new(ending.program.literals().clone());
         let reason = heap.import(ending.reason);
         let style = print::Style::unicode(ending.program);
         let shown = print::short(&heap, innermost(&heap, reason, class), REASON, &style);
-        if class == EndClass::Exit && is_orderly(&shown) {
+        if class == ExitClass::Exit && is_orderly(&shown) {
             return;
         }
         self.crashes.push(Crash {
@@ -77,9 +77,9 @@ impl Observer for Watcher {
 }
 
 /// The reason of an error without its stack.
-fn innermost(heap: &Heap, reason: Term, class: EndClass) -> Term {
+fn innermost(heap: &Heap, reason: Term, class: ExitClass) -> Term {
     match heap.tuple(reason) {
-        Some(&[inner, stack]) if class != EndClass::Exit && heap.list(stack).is_some() => inner,
+        Some(&[inner, stack]) if class != ExitClass::Exit && heap.list(stack).is_some() => inner,
         _ => reason,
     }
 }

@@ -48,7 +48,7 @@ fn lost_update(run: &Run<'_>, update: &Unseen) -> Diagnosis {
     let text = format!(
         "{} read {} {} before {} wrote it {}, and wrote over that {} without having seen it.",
         run.who(second),
-        update.what,
+        update.what.noun(),
         run.at(read),
         run.who(first),
         run.at(first),

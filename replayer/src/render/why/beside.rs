@@ -20,6 +20,7 @@ pub(super) fn unseen(out: &mut dyn Write, view: &Why, spoken: bool, layout: &Lay
             second,
             line,
         } = one;
+        let what = what.noun();
         writeln!(out, "\n{}", layout.paint.strong("Lost update:"))?;
         let looked = match first_read {
             Some(read) => format!(

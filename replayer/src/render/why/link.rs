@@ -62,7 +62,7 @@ fn below(out: &mut dyn Write, link: &Link, layout: &Layout) -> io::Result<()> {
         && !matches!(link.because, Because::Spawned | Because::Started)
     {
         let word = match link.because {
-            Because::Read if link.found == Some(Found::Data) => "written",
+            Because::Read if link.read.as_ref().is_some_and(|read| read.found == Found::Data) => "written",
             Because::Read => "done",
             _ if is_answer(act, sent) => "caused by its own call",
             _ => "sent",
@@ -136,7 +136,10 @@ fn step(link: &Link, said: Speech<'_>, content: &str) -> String {
             format!("{who}{had} received {what}{content}{from}")
         }
         Because::Signal => format!("{who} was ended by an exit signal{from}: {content}"),
-        Because::Read => format!("{who} {}", link.read.as_deref().unwrap_or("read what was there")),
+        Because::Read => match &link.read {
+            Some(read) => format!("{who} {read}"),
+            None => format!("{who} read what was there"),
+        },
         Because::TimedOut => match said {
             Speech::Timer(kind) => format!("{who} waited until its timer {kind} expired"),
             _ => format!("{who} timed out in a receive"),
