@@ -200,7 +200,7 @@ impl NamedResource {
                     OtherResource::TableName(name) => Self::TableName(SharedName::new(name)),
                     OtherResource::Tables => Self::Tables,
                     OtherResource::TableFixed(table) => Self::TableFixed(crate::words::safe(table)),
-                    OtherResource::Named(name) => Self::Other(crate::words::safe_name(name)),
+                    OtherResource::Named(name) => Self::Other(crate::words::safe(name)),
                 },
             },
         }

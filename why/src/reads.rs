@@ -4,7 +4,7 @@ use log_format::{Access, Action, ActionId, ActionNo, Kind, OtherResource, Pid, R
 
 use session::error::Error;
 use session::name;
-use session::shared::NamedResource;
+use session::shared::{NamedResource, SeenNames, SharedName};
 use session::view::Act;
 
 /// How many reads of a process are shown between two of its receives.
@@ -61,6 +61,8 @@ pub struct ReadFact {
     pub writers: usize,
     /// Of a name that was free: who took it later, with which action, as a target.
     pub later: Option<(Pid, String)>,
+    /// Of the name of a table that is gone: the name that the other process gave to the table.
+    pub renamed: Option<SharedName>,
 }
 
 /// What a process found since its last receive that others had done, latest first. `registers` says whether an action is a call of `register`.
@@ -224,7 +226,25 @@ pub fn fact(trace: &Trace, act: &Act, read: &Read, by: Option<String>) -> Option
         by_end: matches!(writer, Some(Ok(action)) if action.is_end()),
         writers: read.writers,
         later: None,
+        renamed: match (&used.resource, writer) {
+            (NamedResource::TableName(_), Some(Ok(action))) => renamed_to(trace, &action, read.resource),
+            _ => None,
+        },
     })
+}
+
+/// The name that an action gave to a table instead of the name `old`.
+fn renamed_to(trace: &Trace, action: &Action, old: Resource) -> Option<SharedName> {
+    let mut given = action
+        .accesses
+        .iter()
+        .filter(|access| access.write && access.version.0 % 2 == 1 && access.resource != old);
+    given.find_map(
+        |access| match NamedResource::of(trace, access.resource, SeenNames::default()) {
+            NamedResource::TableName(name) => Some(name),
+            _ => None,
+        },
+    )
 }
 
 /// The first action that registered a name, if any.

@@ -16,6 +16,7 @@ impl fmt::Display for ReadFact {
             by_end,
             writers,
             later,
+            renamed,
         } = self;
         let what = resource.noun();
         let by = by.as_deref().unwrap_or("another process");
@@ -45,7 +46,10 @@ impl fmt::Display for ReadFact {
             }
             Found::Ended => write!(f, "found that {by} had ended"),
             Found::Gone if *by_end => write!(f, "found {what} deleted: its owner {by} had ended"),
-            Found::Gone => write!(f, "found {what} deleted by {by}"),
+            Found::Gone => match renamed {
+                Some(name) => write!(f, "looked for {what}, which {by} had renamed to {name}"),
+                None => write!(f, "found {what} deleted by {by}"),
+            },
         }
     }
 }
@@ -70,6 +74,7 @@ mod tests {
             by_end: false,
             writers: 1,
             later: None,
+            renamed: None,
         }
     }
 
@@ -103,6 +108,16 @@ mod tests {
         assert_eq!(
             ended.to_string(),
             "looked for the name server, but its holder 0.2.0 add/1 had ended"
+        );
+        let gone = fact(Found::Gone, NamedResource::TableName(SharedName::new("a")));
+        assert_eq!(gone.to_string(), "found the table a deleted by 0.2.0 add/1");
+        let renamed = ReadFact {
+            renamed: Some(SharedName::new("b")),
+            ..gone
+        };
+        assert_eq!(
+            renamed.to_string(),
+            "looked for the table a, which 0.2.0 add/1 had renamed to b"
         );
         let never = ReadFact {
             by: None,

@@ -468,14 +468,20 @@ fn result(flip: &Flip) -> String {
 
 fn evidence(flip: &Flip) -> String {
     let (other, recorded) = (flip.otherwise, flip.as_recorded);
+    // The sentence before it may be about one that failed.
+    let ended = if flip.verdict == Verdict::Passes {
+        ""
+    } else {
+        " end well"
+    };
     match (other.of, recorded.of) {
         (0, _) => match flip.apart {
             0 => String::new(),
             ms => format!(" (they were {ms} ms apart)"),
         },
-        (n, 0) => format!(" ({} of {n} continuations)", other.passed),
+        (n, 0) => format!(" ({} of {n} continuations{ended})", other.passed),
         (n, m) => format!(
-            " ({} of {n} continuations; as recorded, {} of {m})",
+            " ({} of {n} continuations{ended}; as recorded, {} of {m})",
             other.passed, recorded.passed
         ),
     }
