@@ -73,6 +73,19 @@ const LONG: &[Verb] = &[
     Verb::KilledInfo,
     Verb::KilledUntil,
 ];
+/// As [`LONG`], of a program of one process.
+const ALONE: &[Verb] = &[
+    Verb::Record,
+    Verb::Run,
+    Verb::Until,
+    Verb::Back,
+    Verb::Find,
+    Verb::Export,
+    Verb::Verify,
+    Verb::Info,
+    Verb::KilledInfo,
+    Verb::KilledUntil,
+];
 /// The verbs that look for what decided, or show it.
 const TOLD: &[Verb] = &[Verb::Why, Verb::Races, Verb::Report, Verb::Diff];
 /// As [`TOLD`], of a program that has a choice right before its end.
@@ -92,7 +105,7 @@ pub const SUBJECTS: [Subject; 23] = [
     subject("short", [10_000, 30_000, 90_000], LONG),
     subject("short", [4_000, 12_000, 36_000], TOLD),
     subject("short", [500, 2_000, 8_000], AGAIN),
-    subject("long", [60_000, 180_000, 540_000], LONG),
+    subject("long", [60_000, 180_000, 540_000], ALONE),
     subject("long", [20_000, 60_000, 180_000], TOLD),
     subject("long", [2_000, 8_000, 32_000], AGAIN),
     subject("fan", [10_000, 30_000, 90_000], LONG),
