@@ -200,6 +200,11 @@ impl<'r> Lab<'r> {
         self.work = self.work.saturating_add(run.saturating_mul(self.weight));
     }
 
+    /// Counts a place that was stood at, and where nothing else can be done.
+    const fn count_stand(&mut self) {
+        self.work = self.work.saturating_add(self.way.saturating_mul(self.weight));
+    }
+
     fn has_time(&mut self) -> bool {
         let late = self.until.is_some_and(|until| Instant::now() >= until);
         if late {
@@ -268,13 +273,18 @@ impl<'r> Lab<'r> {
         }
     }
 
+    /// Has so much been tried that the rest is left out if it is too much work?
+    const fn has_tried(&self, looked_at: u64) -> bool {
+        self.answer.flips >= Limits::LEAST || looked_at >= Limits::LEAST_PLACES
+    }
+
     fn is_enough(&mut self, looked_at: u64) -> bool {
         let limits = self.limits;
         let bound = match () {
             () if !self.has_time() => Bound::Time,
             () if self.answer.flips >= limits.flips => Bound::Flips,
             () if self.answer.steps >= limits.steps => Bound::Steps,
-            () if self.work >= limits.work && self.answer.flips >= Limits::LEAST => Bound::Work,
+            () if self.work >= limits.work && self.has_tried(looked_at) => Bound::Work,
             () if looked_at >= limits.places => Bound::Places,
             () if self.found() as usize >= limits.enough => Bound::Found,
             () => return false,

@@ -78,6 +78,27 @@ fn a_step_of_a_continuation_does_not_look_at_all_processes() {
     }
 }
 
+/// To stand at a place of a long run is work, also if nothing else can be done there: many such places end the search.
+#[test]
+fn places_without_another_choice_are_work() {
+    let body = "main() ->
+            All = [spawn(fun() -> serve() end) || _ <- lists:seq(1, 220)],
+            [begin P ! {self(), K}, receive {P, K} -> ok end end || K <- lists:seq(1, 4), P <- All],
+            error(late).
+         serve() -> receive {P, K} -> P ! {self(), K}, serve() end.";
+    let limits = Limits {
+        work: 1_000_000,
+        runs: 1,
+        ..Limits::default()
+    };
+    let answer = answer_with(body, limits);
+    assert_eq!(
+        (answer.flips, answer.stopped),
+        (0, Some(decisive::answer::Bound::Work)),
+        "{answer:?}"
+    );
+}
+
 /// The lines of the two actions of the best flip.
 fn lines(answer: &Answer) -> (u32, u32) {
     let best = &answer.decisive[0];

@@ -705,6 +705,41 @@ fn what_is_kept_of_a_process_with_many_messages_is_what_it_can_receive() {
     }
 }
 
+/// Messages that must have arrived, and that a process passes over, are looked at once for each receive.
+#[test]
+fn a_step_does_not_ask_again_of_all_that_has_arrived() {
+    let asked = |n: u64| {
+        let session = many_to_one(3, n);
+        let mut player = Player::new(&session, CHECKPOINT_MEMORY).expect("a session");
+        run(&mut player, 0, 20 * n, "all in order");
+        player.asked()
+    };
+    let (few, many) = (asked(60), asked(240));
+    assert!(many < 6 * few, "{few} for 60 senders, {many} for 240");
+}
+
+/// A reply to an alias may come when the alias is gone. Whether it can is not found out by reading the whole run at each step.
+#[test]
+fn a_step_of_a_caller_does_not_read_all_logs() {
+    let session = blank(
+        "-module(gen).\n-export([main/0]).\n\
+         main() -> S = spawn(fun s/0), [spawn(fun() -> c(S, 100) end) || _ <- [1, 2]].\n\
+         s() -> receive {A, X} -> A ! {A, X}, s() end.\n\
+         c(_, 0) -> ok;\n\
+         c(S, N) -> A = monitor(process, S, [{alias, reply_demonitor}]), S ! {A, N}, receive {A, N} -> c(S, N - 1) end.\n",
+    );
+    for strategy in 0..3 {
+        let mut player = Player::new(&session, CHECKPOINT_MEMORY).expect("a session");
+        run(&mut player, strategy, 3_000, "calls");
+        assert!(player.history().total() > 1_000, "{}", player.history().total());
+        assert!(
+            player.logs_read() < 10,
+            "strategy {strategy}: all logs were read {} times",
+            player.logs_read()
+        );
+    }
+}
+
 /// A step looks at the messages that have changed, not at all that wait.
 #[test]
 fn a_step_judges_what_has_changed() {

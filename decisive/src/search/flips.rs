@@ -36,7 +36,10 @@ impl<'r> Lab<'r> {
             None => choices.into_iter().filter(|choice| *choice != made).collect(),
         };
         let later = match others.is_empty() {
-            true => None,
+            true => {
+                self.count_stand();
+                None
+            }
             false => self.stand_without_later_waits(&place)?,
         };
         for choice in others {

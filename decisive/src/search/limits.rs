@@ -16,7 +16,8 @@ pub struct Limits {
     /// Steps of one continuation.
     pub continuation: u64,
     /// Steps of all continuations with the ways to them, each times the processes that the run has, as far as that counts: a step costs more where
-    /// there are many. The search ends there if it has tried [`LEAST`](Self::LEAST) flips; runs at random end at twice as much.
+    /// there are many. A place where nothing else can be done costs the way to it. The search ends there if it has tried [`LEAST`](Self::LEAST) flips, or
+    /// stood at [`LEAST_PLACES`](Self::LEAST_PLACES); runs at random end at twice as much.
     pub work: u64,
     /// Decisive flips that are enough.
     pub enough: usize,
@@ -35,6 +36,8 @@ pub struct Limits {
 impl Limits {
     /// So many flips are tried however much work that is: those nearest to the failure decide most often.
     pub const LEAST: u64 = 24;
+    /// So many places are stood at however much work that is, even if nothing else can be done at any of them.
+    pub const LEAST_PLACES: u64 = 200;
 
     /// For one of several failures of a run that are told together: they share the work.
     #[must_use]

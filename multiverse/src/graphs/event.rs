@@ -17,43 +17,21 @@ pub(super) type Place = u32;
 /// A name for what an action did, given everything that it depends on. Copies of an event in other graphs have the same one.
 pub(super) type Uid = u64;
 
-/// How many actions of each other process are in the past of an event, by [`Place`].
+/// How many actions of each other process are in the past of an event, by [`Place`]. Events share what their clocks have in common, so an event costs
+/// what it has learned, and not how many processes there are.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Clock(Arc<Vec<u32>>);
+pub(super) struct Clock(system::delivery::Clock);
 
 impl Clock {
     pub fn get(&self, place: Place) -> u32 {
-        self.0.get(place as usize).copied().unwrap_or(0)
-    }
-
-    /// Takes over what another one knows.
-    pub fn merge(&mut self, other: &Self) {
-        if Arc::ptr_eq(&self.0, &other.0) || other.0.iter().zip(0..).all(|(n, at)| *n <= self.get(at)) {
-            return;
-        }
-        let mine = Arc::make_mut(&mut self.0);
-        if mine.len() < other.0.len() {
-            mine.resize(other.0.len(), 0);
-        }
-        for (mine, other) in mine.iter_mut().zip(other.0.iter()) {
-            *mine = (*mine).max(*other);
-        }
+        let known = self.0.sent(Pid(place.into()));
+        known.map_or(0, |n| u32::try_from(n).unwrap_or(u32::MAX))
     }
 
     /// Takes over what another event knows, and the event itself.
     pub fn learn(&mut self, clock: &Self, place: Place, number: u32) {
-        self.merge(clock);
-        if self.get(place) < number {
-            self.set(place, number);
-        }
-    }
-
-    fn set(&mut self, place: Place, n: u32) {
-        let mine = Arc::make_mut(&mut self.0);
-        if mine.len() <= place as usize {
-            mine.resize(place as usize + 1, 0);
-        }
-        mine[place as usize] = n;
+        self.0.merge(&clock.0);
+        self.0.learn(Pid(place.into()), number.into());
     }
 }
 

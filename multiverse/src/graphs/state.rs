@@ -601,3 +601,52 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use log_format::Trace;
+    use session::record::Text;
+
+    /// Processes that sleep for different times: which of them wakes up first is kept, and not looked for among all of them each time.
+    #[test]
+    fn the_first_wait_is_not_looked_for_among_all() {
+        const SLEEPERS: u64 = 300;
+        let text = Text {
+            path: "m.erl".to_owned(),
+            source: format!(
+                "-module(m).\n-export([main/0]).\n\
+                 main() -> [spawn(fun() -> receive after 10 * I -> ok end end) || I <- lists:seq(1, {SLEEPERS})], ok.\n"
+            )
+            .into_bytes()
+            .into(),
+            release: Default::default(),
+        };
+        let bytes = text.blank().expect("a program");
+        let session = Session::of(Arc::new(Trace::from_bytes(bytes).expect("a trace"))).expect("a session");
+        let mut state = State::new(&session, None).expect("a start");
+        state.settle();
+        let (mut looks, mut woken) = (0, Vec::new());
+        loop {
+            let next = match state.steps.first() {
+                Some(pid) => Some((*pid, Choice::Step)),
+                None => {
+                    let first = state.next_wait(None, |wait| {
+                        looks += 1;
+                        (wait.after.unwrap_or(0), true)
+                    });
+                    first.map(|(_, wait)| (wait.pid, Choice::Timeout))
+                }
+            };
+            let Some((pid, choice)) = next else { break };
+            if choice == Choice::Timeout {
+                woken.push(pid);
+            }
+            state.go(pid, choice, FxHashSet::default()).expect("a step");
+        }
+        assert_eq!(woken.len() as u64, SLEEPERS);
+        assert!(woken.is_sorted(), "they wake up in the order of their times");
+        assert!(looks <= 2 * SLEEPERS, "{looks} looks for {SLEEPERS} who wait");
+    }
+}

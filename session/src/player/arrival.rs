@@ -25,6 +25,8 @@ use system::{System, World};
 
 /// In tests, what is kept of up to so many messages is compared with what is judged anew.
 const COMPARED: usize = 64;
+/// The same for what is found without reading the logs of a run of so many actions.
+const SHORT: u64 = 500;
 
 /// What a process can receive at its current position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -206,7 +208,7 @@ impl Player {
                 let mut fits = true;
                 let before = |other: &&Tag| **other != tag && (!urgent.contains(&tag) || urgent.contains(other));
                 for other in passed.iter().filter(before) {
-                    fits &= !past.of(self)?.leads(self, *other, tag)?;
+                    fits &= !past.of().leads(self, *other, tag)?;
                 }
                 if fits {
                     allowed.push(tag);
@@ -235,7 +237,7 @@ impl Player {
         for (tag, windows) in fickle {
             let (mut there, mut gone) = (false, false);
             for (from, to, accepts) in windows {
-                if past.of(self)?.arrives_within(self, tag, from, to)? {
+                if past.of().arrives_within(self, tag, from, to)? {
                     there |= accepts;
                     gone |= !accepts;
                 }
@@ -435,13 +437,10 @@ struct Past {
 
 impl Past {
     /// It is found when it is needed.
-    fn of(&mut self, player: &mut Player) -> Result<&mut PastReceives, Error> {
-        if self.receives.is_none() {
-            let found = PastReceives::of(player, self.pid, std::mem::take(&mut self.held))?;
-            self.receives = Some(found);
-        }
-        let missing = || Error::Bug("the past of a process was not kept".to_owned());
-        self.receives.as_mut().ok_or_else(missing)
+    fn of(&mut self) -> &mut PastReceives {
+        let held = &mut self.held;
+        self.receives
+            .get_or_insert_with(|| PastReceives::of(self.pid, std::mem::take(held)))
     }
 }
 
@@ -452,10 +451,11 @@ impl Past {
         if seen.is_empty() {
             return Ok(Vec::new());
         }
-        let receives = self.of(player)?;
+        let receives = self.of();
+        let bounds = Arc::clone(&receives.logs(player)?.bounds);
         let held: Vec<Tag> = receives.held.iter().map(|(tag, _)| *tag).collect();
         for Seen { at, count, by } in seen {
-            let later = receives.bounds.consumed.iter().filter(|(n, ..)| *n > at);
+            let later = bounds.consumed.iter().filter(|(n, ..)| *n > at);
             let mut there = Vec::new();
             for tag in later.map(|(_, tag, _)| *tag).chain(held.iter().copied()) {
                 if let Some(send) = player.history().find_send(tag)?
@@ -482,22 +482,28 @@ impl Past {
 /// The receives of a process, to search for a path in the order of arrival.
 struct PastReceives {
     pid: Pid,
-    /// Its receives, and what of its past is in the past of others.
-    bounds: Arc<Bounds>,
     /// The messages that were sent to it and not consumed.
     held: Vec<(Tag, Fragment)>,
+    /// What the logs say. They are read when that is needed, which is rare: a long run is not read for each message that may have been dropped.
+    logs: Option<PastLogs>,
     /// For each earlier receive, the messages that it would have taken, as far as this is known.
     taken: FxHashMap<u64, Vec<Tag>>,
-    /// What processes know of signals, also of consumed ones, with causal delivery.
-    known: Option<Arc<Known>>,
     /// What the process knew after one of its actions.
     knew: FxHashMap<u64, Known>,
     /// Messages that others have seen in the mailbox, by the process's next action then.
     seen: FxHashMap<Tag, u64>,
 }
 
-impl PastReceives {
-    fn of(player: &mut Player, pid: Pid, held: Vec<(Tag, Fragment)>) -> Result<Self, Error> {
+/// What the logs of all processes say of one of them.
+struct PastLogs {
+    /// Its receives, and what of its past is in the past of others.
+    bounds: Arc<Bounds>,
+    /// What processes know of signals, also of consumed ones, with causal delivery.
+    known: Option<Arc<Known>>,
+}
+
+impl PastLogs {
+    fn of(player: &mut Player, pid: Pid) -> Result<Self, Error> {
         let now = player.look(super::cut_of);
         let known = match player.delivers_causally() {
             true => {
@@ -510,18 +516,17 @@ impl PastReceives {
         let bounds = player.beyond.bounds.entry(pid);
         let bounds = bounds.or_insert_with(|| Arc::new(Bounds::of(pid)));
         Arc::make_mut(bounds).read_to(&player.history, &now)?;
+        if player.history.total() > SHORT || !cfg!(debug_assertions) {
+            player.beyond.logs_read += 1;
+        }
         Ok(Self {
-            pid,
             bounds: Arc::clone(bounds),
-            held,
-            taken: FxHashMap::default(),
             known,
-            knew: FxHashMap::default(),
-            seen: FxHashMap::default(),
         })
     }
 
-    fn comes_before(&self, player: &Player, one: Tag, other: Tag) -> bool {
+    /// Does one message to a process arrive before another one?
+    fn comes_before(&self, player: &Player, to: Pid, one: Tag, other: Tag) -> bool {
         if player.look(|system| system.timed(one)).is_some() {
             return false;
         }
@@ -530,12 +535,39 @@ impl PastReceives {
                 .known
                 .as_ref()
                 .is_some_and(|known| known.knowledge().is_before(one, other))
-                && one.sender() != Some(self.pid)
-                && player.look(|system| [one, other].into_iter().all(|tag| is_local(system, self.pid, tag)))
+                && one.sender() != Some(to)
+                && player.look(|system| [one, other].into_iter().all(|tag| is_local(system, to, tag)))
+    }
+
+    /// The action that consumed a message.
+    fn consumed_at(&self, tag: Tag) -> Option<u64> {
+        let mut all = self.bounds.consumed.iter();
+        all.find(|(_, one, _)| *one == tag).map(|(n, ..)| *n)
+    }
+}
+
+impl PastReceives {
+    fn of(pid: Pid, held: Vec<(Tag, Fragment)>) -> Self {
+        Self {
+            pid,
+            held,
+            logs: None,
+            taken: FxHashMap::default(),
+            knew: FxHashMap::default(),
+            seen: FxHashMap::default(),
+        }
+    }
+
+    fn logs(&mut self, player: &mut Player) -> Result<&PastLogs, Error> {
+        let logs = match self.logs.take() {
+            Some(logs) => logs,
+            None => PastLogs::of(player, self.pid)?,
+        };
+        Ok(self.logs.insert(logs))
     }
 
     /// Is there a path in the order of arrival from a message that was passed over to one that could be received now?
-    fn leads(&mut self, player: &Player, from: Tag, target: Tag) -> Result<bool, Error> {
+    fn leads(&mut self, player: &mut Player, from: Tag, target: Tag) -> Result<bool, Error> {
         let arrived = player.look(|system| system.arrived_by(self.pid, from));
         let since = match arrived.or(self.seen.get(&from).copied()) {
             // It had arrived when the process did this.
@@ -551,7 +583,14 @@ impl PastReceives {
     }
 
     /// Is there a path in the order of arrival from a message, or from one of the process's own actions on, to another message?
-    fn has_path(&mut self, player: &Player, from: Option<Tag>, mut since: u64, target: Tag) -> Result<bool, Error> {
+    fn has_path(&mut self, player: &mut Player, from: Option<Tag>, mut since: u64, target: Tag) -> Result<bool, Error> {
+        if self.is_known_cause(player, since, target)? {
+            debug_assert!(
+                player.history().total() > SHORT || self.bound(player, target)? >= since,
+                "what the sender knows is not in the past of its message"
+            );
+            return Ok(true);
+        }
         let bound = self.bound(player, target)?;
         // Messages from which the path goes on; and `since`, the first of the process's own actions on it.
         let mut next: Vec<Tag> = from.into_iter().collect();
@@ -561,42 +600,49 @@ impl PastReceives {
                 return Ok(true);
             }
             // A message that a receive on this path, which timed out, would have taken arrived after that.
-            let late: Vec<u64> = self.bounds.timeouts.iter().copied().filter(|at| *at >= since).collect();
+            let timeouts = self.logs(player)?.bounds.timeouts.iter();
+            let late: Vec<u64> = timeouts.copied().filter(|at| *at >= since).collect();
             for at in late {
                 next.extend(self.taken(player, at)?);
             }
-            let caused = self.bounds.consumed.iter().filter(|(.., bound)| *bound >= since);
+            let caused = self
+                .logs(player)?
+                .bounds
+                .consumed
+                .iter()
+                .filter(|(.., bound)| *bound >= since);
             next.extend(caused.map(|(_, tag, _)| *tag));
             next.retain(|tag| !seen.contains(tag));
             let Some(one) = next.pop() else {
                 return Ok(false);
             };
             seen.insert(one);
-            if Some(one) != from && (one == target || self.comes_before(player, one, target)) {
+            self.logs(player)?;
+            let pid = self.pid;
+            let comes_before = |logs: &Option<PastLogs>, player: &Player, other: Tag| {
+                logs.as_ref()
+                    .is_some_and(|logs| logs.comes_before(player, pid, one, other))
+            };
+            if Some(one) != from && (one == target || comes_before(&self.logs, player, target)) {
                 return Ok(true);
             }
-            let at = self.consumed_at(one);
+            let at = self.logs(player)?.consumed_at(one);
             if let Some(at) = at {
                 // What matches the same receive and was left arrives later; and so does what is sent because of it.
                 next.extend(self.taken(player, at)?);
                 since = since.min(at);
             }
-            for (_, other, _) in &self.bounds.consumed {
-                if !seen.contains(other) && self.comes_before(player, one, *other) {
+            let bounds = Arc::clone(&self.logs(player)?.bounds);
+            for (_, other, _) in &bounds.consumed {
+                if !seen.contains(other) && comes_before(&self.logs, player, *other) {
                     next.push(*other);
                 }
             }
         }
     }
 
-    /// The action that consumed a message.
-    fn consumed_at(&self, tag: Tag) -> Option<u64> {
-        let mut all = self.bounds.consumed.iter();
-        all.find(|(_, one, _)| *one == tag).map(|(n, ..)| *n)
-    }
-
     /// Can a signal have arrived after so many actions of the process, and before it had done more than so many?
-    fn arrives_within(&mut self, player: &Player, tag: Tag, from: u64, to: u64) -> Result<bool, Error> {
+    fn arrives_within(&mut self, player: &mut Player, tag: Tag, from: u64, to: u64) -> Result<bool, Error> {
         if from > 0 && self.arrives_before(player, tag, from)? {
             return Ok(false);
         }
@@ -604,21 +650,41 @@ impl PastReceives {
     }
 
     /// Must a signal have arrived when the process did this action?
-    fn arrives_before(&mut self, player: &Player, tag: Tag, at: u64) -> Result<bool, Error> {
+    fn arrives_before(&mut self, player: &mut Player, tag: Tag, at: u64) -> Result<bool, Error> {
         if player
             .look(|system| system.arrived_by(self.pid, tag))
             .is_some_and(|by| by <= at)
         {
             return Ok(true);
         }
-        let later = self.bounds.consumed.iter().filter(|(n, ..)| *n <= at);
-        let later: Vec<Tag> = later.map(|(_, one, _)| *one).collect();
-        if later.into_iter().any(|one| self.comes_before(player, tag, one)) {
-            return Ok(true);
-        }
-        if self.known.is_none() || !player.look(|system| is_local(system, self.pid, tag) && system.timed(tag).is_none())
-        {
+        let (is_timed, is_local) = player.look(|system| (system.timed(tag).is_some(), is_local(system, self.pid, tag)));
+        if is_timed {
             return Ok(false);
+        }
+        if !is_local || !player.delivers_causally() {
+            // Only what the same process sent later shows it.
+            let mut consumed = self.logs(player)?.bounds.consumed.iter();
+            let none = FxHashMap::default();
+            return Ok(consumed.any(|(n, one, _)| *n <= at && comes_before(tag, *one, &none)));
+        }
+        // With a signal, the process learns all that comes before it. What it does not know now, it did not know then.
+        let knows = player.known()?.is_some_and(|known| known.knows(self.pid, tag));
+        if !knows && tag.sender() != Some(self.pid) {
+            debug_assert!(
+                player.history().total() > SHORT || !self.knew(player, tag, at)?,
+                "a process has forgotten a signal"
+            );
+            return Ok(false);
+        }
+        self.knew(player, tag, at)
+    }
+
+    /// Did the process know of a signal after this action?
+    fn knew(&mut self, player: &mut Player, tag: Tag, at: u64) -> Result<bool, Error> {
+        let none = FxHashMap::default();
+        let mut consumed = self.logs(player)?.bounds.consumed.iter();
+        if consumed.any(|(n, one, _)| *n <= at && comes_before(tag, *one, &none)) {
+            return Ok(true);
         }
         if !self.knew.contains_key(&at) {
             let cut = past(player.history(), ActionId::new(self.pid, at))?;
@@ -630,14 +696,29 @@ impl PastReceives {
         Ok(knew.is_some_and(|knew| knew.knowledge().knows(self.pid, tag)))
     }
 
+    /// Does the sender of a message that was not consumed know of a signal that the process sent with this action or later? Then the action is in the
+    /// past of the message, and no log need be read.
+    fn is_known_cause(&self, player: &mut Player, since: u64, target: Tag) -> Result<bool, Error> {
+        let Some(before) = since.checked_sub(1).filter(|_| since != u64::MAX) else {
+            return Ok(false);
+        };
+        let done = player.history().length(self.pid)?.unwrap_or(0);
+        let sent = player.history().sends(self.pid, before.min(done))?;
+        let pid = self.pid;
+        let known = player.known()?.and_then(|known| known.known_at(target).sent(pid));
+        Ok(before < done && known.is_some_and(|known| known > sent))
+    }
+
     /// The last action of the process in the past of a message's send.
-    fn bound(&self, player: &Player, tag: Tag) -> Result<u64, Error> {
-        let send = player.history().find_send(tag)?;
-        Ok(send.map_or(0, |send| self.bounds.before(send)))
+    fn bound(&mut self, player: &mut Player, tag: Tag) -> Result<u64, Error> {
+        let Some(send) = player.history().find_send(tag)? else {
+            return Ok(0);
+        };
+        Ok(self.logs(player)?.bounds.before(send))
     }
 
     /// Which of the messages that were not consumed by then would an earlier receive have taken, had they been there?
-    fn taken(&mut self, player: &Player, at: u64) -> Result<Vec<Tag>, Error> {
+    fn taken(&mut self, player: &mut Player, at: u64) -> Result<Vec<Tag>, Error> {
         if let Some(known) = self.taken.get(&at) {
             return Ok(known.clone());
         }
@@ -647,11 +728,8 @@ impl PastReceives {
             _ => past(player.history(), ActionId::new(self.pid, at - 1))?,
         };
         // What was consumed later; what was sent because of this receive or of later actions has come after it anyway.
-        let later = self
-            .bounds
-            .consumed
-            .iter()
-            .filter(|(n, _, bound)| *n > at && *bound < at);
+        let bounds = Arc::clone(&self.logs(player)?.bounds);
+        let later = bounds.consumed.iter().filter(|(n, _, bound)| *n > at && *bound < at);
         for tag in later.map(|(_, tag, _)| *tag) {
             if let Some(send) = player.history().find_send(tag)? {
                 for last in past(player.history(), send)?.iter() {

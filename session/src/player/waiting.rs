@@ -29,7 +29,7 @@ pub(super) struct Waiting {
     /// Numbered messages that wait, all of them.
     tags: BTreeSet<Tag>,
     /// Those of them that must have arrived.
-    arrived: BTreeSet<Tag>,
+    arrived: Arrived,
     /// What the process knew of others when that was found.
     clock: Clock,
     /// How many actions it had done when they were judged, and by what.
@@ -43,6 +43,38 @@ pub(super) struct Waiting {
     first: Option<First>,
     /// How many messages were judged.
     judged: u64,
+    /// How often it was asked whether one is taken.
+    asked: u64,
+}
+
+/// Messages that must have arrived.
+#[derive(Clone, Default)]
+struct Arrived {
+    all: BTreeSet<Tag>,
+    /// Those of which it is not known whether the receive takes them, and those that it takes.
+    unknown: BTreeSet<Tag>,
+    taken: BTreeSet<Tag>,
+}
+
+impl Arrived {
+    fn insert(&mut self, tag: Tag) {
+        if self.all.insert(tag) {
+            self.unknown.insert(tag);
+        }
+    }
+
+    fn remove(&mut self, tag: Tag) {
+        if self.all.remove(&tag) {
+            self.unknown.remove(&tag);
+            self.taken.remove(&tag);
+        }
+    }
+
+    /// There is another receive.
+    fn forget_taken(&mut self) {
+        self.taken.clear();
+        self.unknown.clone_from(&self.all);
+    }
 }
 
 /// A copy makes its own.
@@ -97,6 +129,7 @@ impl Waiting {
         if !is_same && done != self.done {
             self.judge = Own(None);
             self.takes.clear();
+            self.arrived.forget_taken();
             self.none_to = None;
             self.first = None;
         }
@@ -112,7 +145,9 @@ impl Waiting {
             }
             None => {
                 self.tags = view.p.pool.tags().collect();
-                self.arrived = self.tags.iter().copied().filter(|tag| view.has_arrived(*tag)).collect();
+                self.arrived = Arrived::default();
+                let arrived = self.tags.iter().copied().filter(|tag| view.has_arrived(*tag));
+                arrived.for_each(|tag| self.arrived.insert(tag));
                 self.takes.clear();
                 self.none_to = None;
                 self.first = None;
@@ -124,7 +159,7 @@ impl Waiting {
         for (by, sent) in clock.news(&self.clock) {
             let heard = self.tags.range(first_of(by)..=Tag::Sent { by, k: SendNo(sent) });
             let heard = heard.copied().filter(|tag| view.has_arrived(*tag));
-            self.arrived.extend(heard);
+            heard.for_each(|tag| self.arrived.insert(tag));
         }
         self.clock = clock;
     }
@@ -146,13 +181,13 @@ impl Waiting {
         if !self.tags.remove(&tag) {
             return;
         }
-        self.arrived.remove(&tag);
+        self.arrived.remove(tag);
         self.takes.remove(&tag);
         // Earlier ones of its sender have arrived if it was received.
         if let Some(by) = tag.sender() {
             let earlier = self.tags.range(first_of(by)..tag);
             let arrived = earlier.copied().filter(|tag| view.has_arrived(*tag));
-            self.arrived.extend(arrived);
+            arrived.for_each(|tag| self.arrived.insert(tag));
         }
         if let Some(first) = &mut self.first {
             first.all.remove(&tag);
@@ -176,6 +211,7 @@ impl Waiting {
 
     /// Does its receive take this message?
     fn takes(&mut self, view: &View<'_>, tag: Tag) -> bool {
+        self.asked += 1;
         if let Some(known) = self.takes.get(&tag) {
             return *known;
         }
@@ -241,10 +277,16 @@ impl Waiting {
         None
     }
 
-    /// Would it take one that must have arrived?
+    /// Would it take one that must have arrived? Each is looked at once for a receive.
     fn has_passed_over(&mut self, view: &View<'_>) -> bool {
-        let arrived: Vec<Tag> = self.arrived.iter().copied().collect();
-        arrived.into_iter().any(|tag| self.takes(view, tag))
+        while self.arrived.taken.is_empty()
+            && let Some(tag) = self.arrived.unknown.pop_first()
+        {
+            if self.takes(view, tag) {
+                self.arrived.taken.insert(tag);
+            }
+        }
+        !self.arrived.taken.is_empty()
     }
 
     /// The first message that it may receive, by name.
@@ -316,7 +358,7 @@ impl Player {
                 known,
             };
             let waiting = Arc::make_mut(&mut waiting);
-            (waiting.pool, waiting.judged) = (pool, 0);
+            (waiting.pool, waiting.judged, waiting.asked) = (pool, 0, 0);
             waiting.update(&view, done, changes);
             if waiting.has_passed_over(&view) {
                 return None;
@@ -332,6 +374,7 @@ impl Player {
             })
         });
         self.beyond.judged += waiting.judged;
+        self.beyond.asked += waiting.asked;
         self.beyond.waiting.insert(pid, waiting);
         Ok(found)
     }

@@ -84,7 +84,7 @@ impl Step<'_> {
         let due: Vec<Tag> = due.map(|(tag, _)| *tag).collect();
         for tag in due {
             if self.process.pool.contains(&tag) {
-                self.process.rare.past.arrived.entry(tag).or_insert(at);
+                self.process.rare.past.arrived.get_or_insert_with(tag, || at);
             }
         }
     }
@@ -308,7 +308,8 @@ impl Process {
     /// Replay: a signal had arrived when the process did its last action.
     pub(crate) fn has_got(&mut self, tag: Option<Tag>) {
         if let Some(tag) = tag {
-            self.rare.past.arrived.entry(tag).or_insert(self.actions);
+            let at = self.actions;
+            self.rare.past.arrived.get_or_insert_with(tag, || at);
         }
     }
 

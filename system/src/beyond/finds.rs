@@ -526,7 +526,7 @@ impl Step<'_> {
             self.process.pool.insert(tag, Signal::Message(as_message(signal)));
         }
         let at = self.process.actions + 1;
-        self.process.rare.past.arrived.entry(tag).or_insert(at);
+        self.process.rare.past.arrived.get_or_insert_with(tag, || at);
         true
     }
 }

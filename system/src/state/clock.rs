@@ -250,7 +250,7 @@ impl Clock {
         }
     }
     /// Takes over that a process has sent so many signals.
-    pub(crate) fn learn(&mut self, by: Pid, sent: u64) {
+    pub fn learn(&mut self, by: Pid, sent: u64) {
         if self.sent(by).unwrap_or(0) >= sent {
             return;
         }
@@ -263,7 +263,7 @@ impl Clock {
             .set(height, by.0, sent);
     }
     /// Takes over what another clock knows.
-    pub(crate) fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         let Some(theirs) = &other.root else { return };
         let Some(mine) = &self.root else {
             *self = other.clone();

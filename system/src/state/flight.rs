@@ -30,6 +30,9 @@ pub struct Flight {
     early: FxHashMap<Pair, Pair>,
     /// The same, from that one.
     waiting: FxHashMap<Pair, Vec<Pair>>,
+    /// How often it was looked whether a pair comes before another one.
+    #[cfg(test)]
+    looks: std::cell::Cell<u64>,
 }
 
 /// A sender and a receiver.
@@ -196,6 +199,8 @@ impl Flight {
 
     /// The pair of these two if its oldest signal is among the first `sent` of its sender.
     fn oldest_of(&self, by: log_format::Pid, sent: u64, to: Pid) -> Option<Pair> {
+        #[cfg(test)]
+        self.looks.set(self.looks.get() + 1);
         let pair = (Sender::Process(Pid::new(to.node(), by.0)), to);
         match self.queues.get(&pair)?.front()?.0 {
             Tag::Sent { k: SendNo(k), .. } if k <= sent => Some(pair),
@@ -321,5 +326,45 @@ mod tests {
             );
         }
         assert!(seen.iter().all(|times| *times > 100), "{seen:?}");
+    }
+
+    /// Many send to one, and the first sender has heard of none of them, or of all: each signal is judged by the smaller of the two numbers.
+    #[test]
+    fn a_signal_is_not_judged_by_all_that_is_in_flight() {
+        const MANY: u64 = 1_000;
+        let (receiver, other) = (Pid::new(0, MANY + 1), Pid::new(0, MANY + 2));
+        let tag = |by: u64, k: u64| Tag::Sent {
+            by: log_format::Pid(by),
+            k: SendNo(k),
+        };
+        let message = || Signal::Message(Fragment::immediate(Term::small(1)));
+        let mut flight = Flight::new(Delivery::Causal);
+        let send = |flight: &mut Flight, by: u64, k: u64, to: Pid| {
+            flight.note_send(Pid::new(0, by), tag(by, k), k);
+            flight.push(Sender::Process(Pid::new(0, by)), to, tag(by, k), message());
+        };
+        // It stays in flight, so what is known is kept.
+        send(&mut flight, MANY + 3, 1, Pid::new(0, MANY + 4));
+        for by in 1..=MANY {
+            // Each knows of one other sender.
+            let known = tag(MANY + 3, 1);
+            flight
+                .causality()
+                .expect("it is causal")
+                .consumes(log_format::Pid(by), known);
+            send(&mut flight, by, 1, receiver);
+        }
+        assert!(flight.looks.get() <= 2 * MANY, "{} looks", flight.looks.get());
+        while let Some(by) = flight.senders.get(&receiver).and_then(|all| all.first().copied()) {
+            flight.pop_pair(Sender::Process(by), receiver);
+            let consumed = tag(by.number(), 1);
+            let causality = flight.causality().expect("it is causal");
+            causality.consumes(ids::to_log(receiver), consumed);
+        }
+        // Who has heard of all of them sends to a process that has got nothing else.
+        let before = flight.looks.get();
+        (1..=MANY).for_each(|k| send(&mut flight, receiver.number(), k, other));
+        let looks = flight.looks.get() - before;
+        assert!(looks <= 2 * MANY, "{looks} looks");
     }
 }

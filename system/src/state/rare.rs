@@ -137,7 +137,7 @@ pub struct Past {
     /// The least time that has passed for it while a timer was set, in half milliseconds.
     pub waited: u64,
     /// Signals that had arrived when it did one of its actions.
-    pub arrived: BTreeMap<Tag, u64>,
+    pub arrived: Map<Tag, u64>,
     /// Since which of its actions signals of some sort are accepted, or are not.
     pub turns: Turns,
     /// What others have seen of its mailbox.
@@ -166,6 +166,7 @@ impl Past {
     pub fn settle(&mut self) {
         self.turns.settle();
         self.aliases.settle();
+        self.arrived.settle();
     }
 }
 

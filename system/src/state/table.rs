@@ -78,8 +78,9 @@ struct Index {
     cut: Cut,
     /// The marks of those that have any, by slot.
     marks: HashTrieMapSync<usize, u8, FxBuildHasher>,
-    /// Those with [`Mark::Exits`]: they are few, and asked for at each step beyond the logs.
+    /// Those with [`Mark::Exits`], and those with [`Mark::Ready`]: they are few, and asked for at each step beyond the logs, and at each copy.
     exits: HashTrieSetSync<usize, FxBuildHasher>,
+    ready: HashTrieSetSync<usize, FxBuildHasher>,
 }
 
 impl Default for Index {
@@ -89,6 +90,7 @@ impl Default for Index {
             cut: Cut::default(),
             marks: HashTrieMapSync::new_with_hasher_and_ptr_kind(FxBuildHasher),
             exits: HashTrieSetSync::new_with_hasher_with_ptr_kind(FxBuildHasher),
+            ready: HashTrieSetSync::new_with_hasher_with_ptr_kind(FxBuildHasher),
         }
     }
 }
@@ -106,13 +108,15 @@ impl Index {
         if known == marks {
             return;
         }
-        let exits = Mark::Exits as u8;
-        match ((known & exits) != 0, (marks & exits) != 0) {
-            (false, true) => self.exits.insert_mut(at),
-            (true, false) => {
-                self.exits.remove_mut(&at);
+        for (mark, few) in [(Mark::Exits, &mut self.exits), (Mark::Ready, &mut self.ready)] {
+            let mark = mark as u8;
+            match ((known & mark) != 0, (marks & mark) != 0) {
+                (false, true) => few.insert_mut(at),
+                (true, false) => {
+                    few.remove_mut(&at);
+                }
+                _ => {}
             }
-            _ => {}
         }
         match marks {
             0 => {
@@ -138,6 +142,7 @@ impl Index {
     fn marked(&self, mark: Mark) -> Vec<usize> {
         let mut places: Vec<usize> = match mark {
             Mark::Exits => self.exits.iter().copied().collect(),
+            Mark::Ready => self.ready.iter().copied().collect(),
             _ => {
                 let marked = self.marks.iter().filter(|(_, marks)| **marks & mark as u8 != 0);
                 marked.map(|(at, _)| *at).collect()

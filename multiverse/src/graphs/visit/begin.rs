@@ -16,6 +16,7 @@ use crate::summary::IDLE;
 impl Graphs {
     /// Goes to where a unit begins. `None`: there is nothing.
     pub(super) fn begin(&mut self, unit: Unit) -> Result<Option<State>, Error> {
+        self.order.repeated = 0;
         if unit.is_beginning() {
             self.branch.go_to(None);
             let state = self.start()?;
@@ -30,6 +31,7 @@ impl Graphs {
             delays,
         } = unit;
         self.delays = delays.saturating_sub(1);
+        self.order.repeated = u32::try_from(again.len()).unwrap_or(u32::MAX);
         let mut state = match &way {
             Some(way) => match self.go_way(way)? {
                 Some(state) => state,

@@ -56,6 +56,7 @@ impl Graphs {
             } else {
                 Ended::Quiet
             };
+            self.ends();
             let stopped = self.stopped(&state);
             let one = Found {
                 state: &state,

@@ -5,11 +5,14 @@
 //! can go on like that for very long. So the runs after the first one are random walks: at each choice, one of the ways is gone, and the others stay open. After
 //! that, most runs go depth first, and a walk comes now and then. A run that does not end is put off.
 
+use std::sync::Arc;
+
 use session::Error;
 
+use super::super::branch::Node;
 use super::super::crew::Crew;
 use super::super::state::State;
-use super::{Graphs, Unit, Went};
+use super::{Again, Graphs, Unit, Went};
 
 /// So many runs are walks at first, and then each of so many.
 const WALKS: u64 = 128;
@@ -20,6 +23,12 @@ const OPEN: usize = 2_000;
 const DRAWN: usize = 4;
 /// A run that has done so many steps since it parted is put off.
 const PATIENCE: u32 = 1_500;
+/// After so many runs that were put off, one of them goes on for longer, to see whether such runs end; then after twice as many, for twice as long.
+const TRIED: u32 = 16;
+/// A run that goes on after it was put off may do so many times as many steps as it has to repeat.
+const MORE: u32 = 8;
+/// Limit: how often that is doubled.
+const TIMES: u32 = 16;
 
 /// How the tree is gone.
 pub(super) struct Order {
@@ -27,8 +36,16 @@ pub(super) struct Order {
     runs: u64,
     /// Is the current run a walk?
     walks: bool,
-    /// How many events there were when the current run began.
+    /// How many events there were when the current run began, and how many of these it has repeated.
     begun: u32,
+    pub repeated: u32,
+    /// A run that takes longer is put off: more than [`PATIENCE`] if runs were found to end later.
+    patience: u32,
+    /// The same for the current run, if it is one that was put off and goes on to see whether it ends.
+    tried: u32,
+    /// How many were put off since one went on, and how many went on.
+    put_off: u32,
+    times: u32,
     /// Of a sample: how many universes a walk stands for that comes here. The ways that it does not go are forgotten.
     pub sample: Option<f64>,
 }
@@ -40,6 +57,11 @@ impl Order {
             runs: 0,
             walks: false,
             begun: 0,
+            repeated: 0,
+            patience: PATIENCE,
+            tried: 0,
+            put_off: 0,
+            times: 0,
             sample: None,
         }
     }
@@ -60,6 +82,14 @@ impl Graphs {
     pub(super) fn next_unit(&mut self) -> Option<Unit> {
         let order = &mut self.order;
         order.runs += 1;
+        order.tried = 0;
+        if order.put_off >= TRIED << order.times && !self.units.is_empty() {
+            order.put_off = 0;
+            order.times = TIMES.min(order.times + 1);
+            order.tried = PATIENCE << order.times;
+            order.walks = false;
+            return Some(self.units.remove(0));
+        }
         order.walks = self.units.len() < OPEN && (order.runs < WALKS || order.runs.is_multiple_of(RARELY));
         if !order.walks || self.units.len() < 2 {
             return self.units.pop();
@@ -75,17 +105,48 @@ impl Graphs {
         self.order.begun = self.branch.len();
     }
 
-    /// Is the run to be put off, because it has gone on for long?
+    /// How many events the current run has done since it began.
+    fn done(&self) -> u32 {
+        self.branch.len() - self.order.begun.min(self.branch.len())
+    }
+
+    /// Is the run to be put off, because it has gone on for long? One that was put off before may go on for much longer.
     pub(super) fn is_put_off(&mut self) -> bool {
-        let long =
-            self.order.sample.is_none() && self.branch.len() - self.order.begun.min(self.branch.len()) > PATIENCE;
-        if !long || self.units.is_empty() {
+        let order = &self.order;
+        let most = order.patience.max(order.repeated.saturating_mul(MORE)).max(order.tried);
+        if order.sample.is_some() || self.units.is_empty() || self.done() <= most {
             return false;
         }
-        let rest = self.rest();
+        let rest = self.rest_to_repeat();
         // The first one that is given away, and the last one that is taken.
         self.units.insert(0, rest);
+        self.order.put_off += 1;
         true
+    }
+
+    /// The current run has come to its end: others as long as it are not put off.
+    pub(super) fn ends(&mut self) {
+        let length = self.done().saturating_add(self.order.repeated);
+        if length > self.order.patience {
+            self.order.patience = length.saturating_mul(2);
+        }
+    }
+
+    /// As [`Self::rest`], for a run that goes on much later: only what it shares with others is kept as a graph, with its states. The rest is repeated.
+    fn rest_to_repeat(&self) -> Unit {
+        if self.stops.is_some() {
+            return self.rest();
+        }
+        // A node of the path is held by the path, and by the node after it.
+        let is_shared = |node: &Arc<Node>| Arc::strong_count(node) > 2 || node.event.is_fixed();
+        let path = &self.branch.path;
+        let shared = path.iter().rposition(is_shared).map_or(0, |at| at + 1);
+        Unit {
+            base: shared.checked_sub(1).map(|at| Arc::clone(&path[at])),
+            again: path[shared..].iter().map(|node| Again::of(&node.event)).collect(),
+            delays: self.delays,
+            ..Unit::default()
+        }
     }
 
     /// What is to be done after the current graph.
