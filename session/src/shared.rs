@@ -196,13 +196,18 @@ impl NamedResource {
             Resource::GroupLeader(pid) => Self::GroupLeader(pid),
             Resource::Other(id) => match trace.text(id) {
                 Err(_) => Self::Other(format!("text {id}")),
-                Ok(text) => match OtherResource::of(text) {
-                    OtherResource::TableName(name) => Self::TableName(SharedName::new(name)),
-                    OtherResource::Tables => Self::Tables,
-                    OtherResource::TableFixed(table) => Self::TableFixed(crate::words::safe(table)),
-                    OtherResource::Named(name) => Self::Other(crate::words::safe(name)),
-                },
+                Ok(text) => Self::other(text),
             },
+        }
+    }
+
+    /// A resource that has only a name.
+    fn other(text: &str) -> Self {
+        match OtherResource::of(text) {
+            OtherResource::TableName(name) => Self::TableName(SharedName::new(name)),
+            OtherResource::Tables => Self::Tables,
+            OtherResource::TableFixed(table) => Self::TableFixed(crate::words::safe(table)),
+            OtherResource::Named(name) => Self::Other(crate::words::safe(name)),
         }
     }
 
@@ -347,4 +352,27 @@ impl Serialize for SharedUse {
 pub fn joined(uses: &[SharedUse]) -> String {
     let texts: Vec<String> = uses.iter().map(SharedUse::to_string).collect();
     texts.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_no_atoms_are_not_quoted() {
+        for (text, shown) in [
+            ("registered_name(0.4.0)", "registered_name(0.4.0)"),
+            ("ets:cache", "ets:cache"),
+            ("ets:a b", "ets:'a b'"),
+            ("ets:all", "ets:all"),
+            ("nodes", "nodes"),
+        ] {
+            assert_eq!(NamedResource::other(text).to_string(), shown);
+        }
+        assert_eq!(NamedResource::other("ets:all"), NamedResource::Tables);
+        assert_eq!(
+            NamedResource::other("ets:'all"),
+            NamedResource::TableName(SharedName::new("all"))
+        );
+    }
 }
