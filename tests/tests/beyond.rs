@@ -714,8 +714,8 @@ fn a_step_does_not_ask_again_of_all_that_has_arrived() {
         run(&mut player, 0, 20 * n, "all in order");
         player.asked()
     };
-    let (few, many) = (asked(60), asked(240));
-    assert!(many < 6 * few, "{few} for 60 senders, {many} for 240");
+    let (few, many) = (asked(15), asked(60));
+    assert!(many < 6 * few, "{few} for 15 senders, {many} for 60");
 }
 
 /// A reply to an alias may come when the alias is gone. Whether it can is not found out by reading the whole run at each step.
