@@ -137,14 +137,17 @@ pub(crate) fn weigh(trace: &Trace, ends: &mut [End]) -> Result<()> {
     };
     let handled: Vec<bool> = (0..list.len()).map(is_handled).collect();
     let mut known: Vec<Option<Gravity>> = vec![None; list.len()];
+    let mut met = vec![false; list.len()];
     for i in 0..list.len() {
         // From the end at which this one begins, back to it.
         let mut chain = vec![i];
+        met[i] = true;
         while let Some(&last) = chain.last()
             && known[last].is_none()
             && let Some(before) = origin(&list[last], passed_on[last], &places)
-            && !chain.contains(&before)
+            && (known[before].is_some() || !met[before])
         {
+            met[before] = true;
             chain.push(before);
         }
         while let Some(at) = chain.pop() {

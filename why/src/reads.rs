@@ -223,7 +223,7 @@ pub fn fact(trace: &Trace, act: &Act, read: &Read, by: Option<String>) -> Option
         found: read.found,
         resource: used.resource.clone(),
         by,
-        by_end: matches!(writer, Some(Ok(action)) if action.is_end()),
+        by_end: matches!(&writer, Some(Ok(action)) if action.is_end()),
         writers: read.writers,
         later: None,
         renamed: match (&used.resource, writer) {

@@ -98,7 +98,7 @@ const fn subject(program: &'static str, sizes: [u64; 3], verbs: &'static [Verb])
 }
 
 /// Five shapes of runs, each for all verbs; then what only some verbs find hard.
-pub const SUBJECTS: [Subject; 23] = [
+pub const SUBJECTS: [Subject; 25] = [
     subject("calls", [3_000, 9_000, 27_000], LONG),
     subject("calls", [1_000, 3_000, 9_000], TOLD),
     subject("calls", [125, 500, 2_000], AGAIN),
@@ -124,6 +124,12 @@ pub const SUBJECTS: [Subject; 23] = [
         [100_000, 300_000, 900_000],
         &[Verb::Record, Verb::Run, Verb::Verify],
     ),
+    subject(
+        "chain",
+        [5_000, 15_000, 45_000],
+        &[Verb::Record, Verb::Run, Verb::Until, Verb::Info],
+    ),
+    subject("asks", [4_000, 12_000, 36_000], &[Verb::Record, Verb::Run]),
     subject("failing", [250, 1_000, 4_000], AGAIN_THE_SAME),
     subject("looks", [300, 900, 2_700], &[Verb::Why, Verb::Races]),
     subject("idle", [100, 400, 1_600], &[Verb::Explore]),

@@ -76,6 +76,15 @@ pub(crate) fn of_mailbox(items: &[Term]) -> bool {
     items.iter().any(tells)
 }
 
+/// The items that tell of the stack.
+const STACK_ITEMS: [&str; 5] = [
+    "backtrace",
+    "current_function",
+    "current_location",
+    "current_stacktrace",
+    "stack_size",
+];
+
 /// A snapshot of what others can see of a process.
 pub struct Facts {
     name: Option<Atom>,
@@ -102,11 +111,17 @@ pub struct Facts {
     release: Release,
 }
 
-/// Takes the snapshot. The mailbox is copied only if one of these items needs it.
+/// Takes the snapshot. What grows with the program (mailbox, links, dictionary, stack, …) is taken only if one of these items needs it.
 ///
 /// `beyond`: the caller is beyond its log, where a mailbox contains only what must have arrived. `of_itself`: it asks about itself.
 pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items: &[Term], release: Release) -> Facts {
-    let wants_messages = items.contains(&Term::atom(Atom::new("messages")));
+    let wants = |names: &[&str]| {
+        let is_one = |item: &Term| item.as_atom().is_some_and(|name| names.contains(&name.as_str()));
+        items.iter().any(is_one)
+    };
+    let wants_messages = wants(&["messages"]);
+    let wants_dictionary = wants(&["dictionary", "label"]) || items.iter().any(|item| item.as_atom().is_none());
+    let wants_stack = wants(&STACK_ITEMS);
     let messages: Vec<Fragment> = match beyond {
         true => system.arrived(p),
         false if wants_messages => p.machine.mailbox.entries().map(|e| e.fragment().clone()).collect(),
@@ -116,21 +131,27 @@ pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items:
         true => messages.len(),
         false => p.machine.mailbox.len(),
     };
-    let mut links: Vec<Pid> = p.rare.links.iter().copied().collect();
+    let mut links: Vec<Pid> = match wants(&["links"]) {
+        true => p.rare.links.iter().copied().collect(),
+        false => Vec::new(),
+    };
     links.sort_unstable();
-    let active = p.rare.monitors.iter().filter(|(_, m)| !m.over);
+    let wants_monitors = wants(&["monitors"]);
+    let active = p.rare.monitors.iter().take(if wants_monitors { usize::MAX } else { 0 });
+    let active = active.filter(|(_, m)| !m.over);
     let mut monitors: Vec<(Reference, Pid, Option<Atom>)> = active.map(|(&r, m)| (r, m.target, m.name)).collect();
     monitors.sort_unstable_by_key(|(r, ..)| *r);
-    let stack: Vec<_> = p
-        .machine
-        .frames(&system.program)
+    // A hibernating process has no call stack.
+    let hibernates = system.hibernates(p);
+    let frames = match wants_stack && !hibernates {
+        true => p.machine.frames(&system.program),
+        false => Vec::new(),
+    };
+    let stack: Vec<_> = frames
         .into_iter()
         .filter_map(|f| f.location)
         .map(|l| (l.module, l.function, l.arity, l.file.to_owned(), l.line))
         .collect();
-    // A hibernating process has no call stack.
-    let hibernates = system.hibernates(p);
-    let stack = if hibernates { Vec::new() } else { stack };
     let heap = &p.machine.heap;
     let initial = match p.applied {
         true => (Atom::ERLANG, Atom::APPLY, 2),
@@ -159,6 +180,7 @@ pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items:
             .local
             .dictionary
             .iter()
+            .take(if wants_dictionary { usize::MAX } else { 0 })
             .map(|(k, v)| (heap.export(k), heap.export(v)))
             .collect(),
         trap_exit: p.trap_exit,
@@ -171,7 +193,10 @@ pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items:
             .into_iter()
             .map(|(_, t, n)| (t, n, p.machine.local.node))
             .collect(),
-        monitored_by: p.rare.watchers.values().map(|w| w.pid).collect(),
+        monitored_by: match wants(&["monitored_by"]) {
+            true => p.rare.watchers.values().map(|w| w.pid).collect(),
+            false => Vec::new(),
+        },
         parent: p.parent.map(|parent| parent.pid),
         parent_missing: p.parent.is_none(),
         release,
