@@ -78,7 +78,7 @@ fn first_other(heard: &Listener, system: System<Ears>) -> Option<String> {
     pids.sort_unstable();
     for (pid, id) in pids {
         let of = |listener: &Listener| listener.made.get(&id).cloned().unwrap_or_default();
-        let (was, is) = (of(&heard), of(&again));
+        let (was, is) = (of(heard), of(&again));
         if was != is {
             let n = was.iter().zip(&is).take_while(|(a, b)| a == b).count();
             return Some(format!(

@@ -705,19 +705,6 @@ fn what_is_kept_of_a_process_with_many_messages_is_what_it_can_receive() {
     }
 }
 
-/// Messages that must have arrived, and that a process passes over, are looked at once for each receive.
-#[test]
-fn a_step_does_not_ask_again_of_all_that_has_arrived() {
-    let asked = |n: u64| {
-        let session = many_to_one(3, n);
-        let mut player = Player::new(&session, CHECKPOINT_MEMORY).expect("a session");
-        run(&mut player, 0, 20 * n, "all in order");
-        player.asked()
-    };
-    let (few, many) = (asked(15), asked(60));
-    assert!(many < 6 * few, "{few} for 15 senders, {many} for 60");
-}
-
 /// A reply to an alias may come when the alias is gone. Whether it can is not found out by reading the whole run at each step.
 #[test]
 fn a_step_of_a_caller_does_not_read_all_logs() {

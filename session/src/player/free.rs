@@ -133,8 +133,6 @@ pub struct Beyond {
     pub(super) waiting: FxHashMap<Pid, Arc<Waiting>>,
     /// How many messages were looked at to find out what receives take.
     pub(super) judged: u64,
-    /// How often what is known of that was asked for.
-    pub(super) asked: u64,
     /// How often all logs were read for the order of arrival.
     pub(super) logs_read: u64,
 }
@@ -159,7 +157,6 @@ impl Default for Beyond {
             bounds: FxHashMap::default(),
             waiting: FxHashMap::default(),
             judged: 0,
-            asked: 0,
             logs_read: 0,
         }
     }
@@ -239,12 +236,6 @@ impl Player {
     #[must_use]
     pub const fn logs_read(&self) -> u64 {
         self.beyond.logs_read
-    }
-
-    /// How often it was asked of a message that waits whether a receive takes it, known or not.
-    #[must_use]
-    pub const fn asked(&self) -> u64 {
-        self.beyond.asked
     }
 
     /// Takes over what was known at a position before the current one, so that not all logs need be read for it.

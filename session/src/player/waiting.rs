@@ -43,8 +43,6 @@ pub(super) struct Waiting {
     first: Option<First>,
     /// How many messages were judged.
     judged: u64,
-    /// How often it was asked whether one is taken.
-    asked: u64,
 }
 
 /// Messages that must have arrived.
@@ -211,7 +209,6 @@ impl Waiting {
 
     /// Does its receive take this message?
     fn takes(&mut self, view: &View<'_>, tag: Tag) -> bool {
-        self.asked += 1;
         if let Some(known) = self.takes.get(&tag) {
             return *known;
         }
@@ -358,7 +355,7 @@ impl Player {
                 known,
             };
             let waiting = Arc::make_mut(&mut waiting);
-            (waiting.pool, waiting.judged, waiting.asked) = (pool, 0, 0);
+            (waiting.pool, waiting.judged) = (pool, 0);
             waiting.update(&view, done, changes);
             if waiting.has_passed_over(&view) {
                 return None;
@@ -374,7 +371,6 @@ impl Player {
             })
         });
         self.beyond.judged += waiting.judged;
-        self.beyond.asked += waiting.asked;
         self.beyond.waiting.insert(pid, waiting);
         Ok(found)
     }
