@@ -1,6 +1,6 @@
 //! Measures how the cost of each verb grows with the size of a run: its exponent, and the memory at the largest size. Run by `benches/run growth`,
 //! which fails if something grows faster than its work. `benches/results/growth_known.tsv` lists what is known to, with the figure that it may not
-//! exceed; `benches/results/growth.tsv` has the last figures. `benches/run instructions` counts the instructions of each verb at the smallest size.
+//! exceed; `benches/results/growth.tsv` has the last figures. `benches/run instructions` counts the instructions of each verb at a smaller size.
 
 mod cost;
 pub mod instructions;
