@@ -48,6 +48,7 @@ impl<O: Observer> Turn<'_, O> {
                 return after;
             }
             if self.process.retry.is_some() {
+                self.world.besides = None;
                 if let Some(after) = self.step().retries() {
                     return after;
                 }
