@@ -139,7 +139,7 @@ pub(crate) fn weigh(trace: &Trace, ends: &mut [End]) -> Result<()> {
     let mut known: Vec<Option<Gravity>> = vec![None; list.len()];
     let mut met = vec![false; list.len()];
     for i in 0..list.len() {
-        // From the end at which this one begins, back to it.
+        // From the end at which this one begins, back to it. What was met and is not known is on this chain: a circle.
         let mut chain = vec![i];
         met[i] = true;
         while let Some(&last) = chain.last()

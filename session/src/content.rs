@@ -179,11 +179,8 @@ impl<'a> Speech<'a> {
     #[must_use]
     pub fn noun(self) -> String {
         match self {
-            Self::Call(text) => format!("the call {text}"),
-            Self::Cast(text) => format!("the cast {text}"),
-            Self::Reply(text) => format!("the reply {text}"),
-            Self::Timer(text) => format!("its timer {text}"),
-            Self::Plain(text) => text.to_owned(),
+            Self::Call(_) | Self::Cast(_) | Self::Reply(_) => format!("the {}", self.brief()),
+            Self::Timer(_) | Self::Plain(_) => self.brief(),
         }
     }
 }

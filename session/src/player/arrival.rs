@@ -495,6 +495,7 @@ struct PastReceives {
 }
 
 /// What the logs of all processes say of one of them.
+#[derive(Clone)]
 struct PastLogs {
     /// Its receives, and what of its past is in the past of others.
     bounds: Arc<Bounds>,
@@ -599,42 +600,30 @@ impl PastReceives {
             if since <= bound {
                 return Ok(true);
             }
+            let logs = self.logs(player)?.clone();
             // A message that a receive on this path, which timed out, would have taken arrived after that.
-            let timeouts = self.logs(player)?.bounds.timeouts.iter();
+            let timeouts = logs.bounds.timeouts.iter();
             let late: Vec<u64> = timeouts.copied().filter(|at| *at >= since).collect();
             for at in late {
                 next.extend(self.taken(player, at)?);
             }
-            let caused = self
-                .logs(player)?
-                .bounds
-                .consumed
-                .iter()
-                .filter(|(.., bound)| *bound >= since);
+            let caused = logs.bounds.consumed.iter().filter(|(.., bound)| *bound >= since);
             next.extend(caused.map(|(_, tag, _)| *tag));
             next.retain(|tag| !seen.contains(tag));
             let Some(one) = next.pop() else {
                 return Ok(false);
             };
             seen.insert(one);
-            self.logs(player)?;
-            let pid = self.pid;
-            let comes_before = |logs: &Option<PastLogs>, player: &Player, other: Tag| {
-                logs.as_ref()
-                    .is_some_and(|logs| logs.comes_before(player, pid, one, other))
-            };
-            if Some(one) != from && (one == target || comes_before(&self.logs, player, target)) {
+            if Some(one) != from && (one == target || logs.comes_before(player, self.pid, one, target)) {
                 return Ok(true);
             }
-            let at = self.logs(player)?.consumed_at(one);
-            if let Some(at) = at {
+            if let Some(at) = logs.consumed_at(one) {
                 // What matches the same receive and was left arrives later; and so does what is sent because of it.
                 next.extend(self.taken(player, at)?);
                 since = since.min(at);
             }
-            let bounds = Arc::clone(&self.logs(player)?.bounds);
-            for (_, other, _) in &bounds.consumed {
-                if !seen.contains(other) && comes_before(&self.logs, player, *other) {
+            for (_, other, _) in &logs.bounds.consumed {
+                if !seen.contains(other) && logs.comes_before(player, self.pid, one, *other) {
                     next.push(*other);
                 }
             }

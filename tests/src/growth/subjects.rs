@@ -65,7 +65,6 @@ const LONG: &[Verb] = &[
     Verb::Run,
     Verb::Until,
     Verb::Back,
-    Verb::State,
     Verb::Find,
     Verb::Export,
     Verb::Verify,
@@ -73,19 +72,8 @@ const LONG: &[Verb] = &[
     Verb::KilledInfo,
     Verb::KilledUntil,
 ];
-/// As [`LONG`], of a program of one process.
-const ALONE: &[Verb] = &[
-    Verb::Record,
-    Verb::Run,
-    Verb::Until,
-    Verb::Back,
-    Verb::Find,
-    Verb::Export,
-    Verb::Verify,
-    Verb::Info,
-    Verb::KilledInfo,
-    Verb::KilledUntil,
-];
+/// What only a program of several processes has.
+const OTHERS: &[Verb] = &[Verb::State];
 /// The verbs that look for what decided, or show it.
 const TOLD: &[Verb] = &[Verb::Why, Verb::Races, Verb::Report, Verb::Diff];
 /// As [`TOLD`], of a program that has a choice right before its end.
@@ -98,20 +86,24 @@ const fn subject(program: &'static str, sizes: [u64; 3], verbs: &'static [Verb])
 }
 
 /// Five shapes of runs, each for all verbs; then what only some verbs find hard.
-pub const SUBJECTS: [Subject; 25] = [
+pub const SUBJECTS: [Subject; 29] = [
     subject("calls", [3_000, 9_000, 27_000], LONG),
+    subject("calls", [3_000, 9_000, 27_000], OTHERS),
     subject("calls", [1_000, 3_000, 9_000], TOLD),
     subject("calls", [125, 500, 2_000], AGAIN),
     subject("short", [10_000, 30_000, 90_000], LONG),
+    subject("short", [10_000, 30_000, 90_000], OTHERS),
     subject("short", [4_000, 12_000, 36_000], TOLD),
     subject("short", [250, 1_000, 4_000], AGAIN),
-    subject("long", [60_000, 180_000, 540_000], ALONE),
+    subject("long", [60_000, 180_000, 540_000], LONG),
     subject("long", [10_000, 30_000, 90_000], TOLD),
     subject("long", [2_000, 8_000, 32_000], AGAIN),
     subject("fan", [10_000, 30_000, 90_000], LONG),
+    subject("fan", [10_000, 30_000, 90_000], OTHERS),
     subject("fan", [200, 400, 800], CHOSEN),
     subject("fan", [250, 1_000, 4_000], AGAIN),
     subject("tables", [15_000, 45_000, 135_000], LONG),
+    subject("tables", [15_000, 45_000, 135_000], OTHERS),
     subject("tables", [5_000, 15_000, 45_000], TOLD),
     subject("tables", [500, 2_000, 8_000], AGAIN),
     subject(

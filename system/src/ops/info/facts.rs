@@ -111,6 +111,11 @@ pub struct Facts {
     release: Release,
 }
 
+/// All of these, if they are wanted.
+fn taken<T>(wanted: bool, all: impl Iterator<Item = T>) -> Vec<T> {
+    if wanted { all.collect() } else { Vec::new() }
+}
+
 /// Takes the snapshot. What grows with the program (mailbox, links, dictionary, stack, …) is taken only if one of these items needs it.
 ///
 /// `beyond`: the caller is beyond its log, where a mailbox contains only what must have arrived. `of_itself`: it asks about itself.
@@ -131,15 +136,11 @@ pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items:
         true => messages.len(),
         false => p.machine.mailbox.len(),
     };
-    let mut links: Vec<Pid> = match wants(&["links"]) {
-        true => p.rare.links.iter().copied().collect(),
-        false => Vec::new(),
-    };
+    let mut links: Vec<Pid> = taken(wants(&["links"]), p.rare.links.iter().copied());
     links.sort_unstable();
-    let wants_monitors = wants(&["monitors"]);
-    let active = p.rare.monitors.iter().take(if wants_monitors { usize::MAX } else { 0 });
-    let active = active.filter(|(_, m)| !m.over);
-    let mut monitors: Vec<(Reference, Pid, Option<Atom>)> = active.map(|(&r, m)| (r, m.target, m.name)).collect();
+    let active = p.rare.monitors.iter().filter(|(_, m)| !m.over);
+    let active = active.map(|(&r, m)| (r, m.target, m.name));
+    let mut monitors: Vec<(Reference, Pid, Option<Atom>)> = taken(wants(&["monitors"]), active);
     monitors.sort_unstable_by_key(|(r, ..)| *r);
     // A hibernating process has no call stack.
     let hibernates = system.hibernates(p);
@@ -175,14 +176,14 @@ pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items:
         queue,
         messages,
         links,
-        dictionary: p
-            .machine
-            .local
-            .dictionary
-            .iter()
-            .take(if wants_dictionary { usize::MAX } else { 0 })
-            .map(|(k, v)| (heap.export(k), heap.export(v)))
-            .collect(),
+        dictionary: taken(
+            wants_dictionary,
+            p.machine
+                .local
+                .dictionary
+                .iter()
+                .map(|(k, v)| (heap.export(k), heap.export(v))),
+        ),
         trap_exit: p.trap_exit,
         flags: p.rare.flags.clone(),
         suspending: p.rare.suspending.iter().map(|(pid, n)| (*pid, *n)).collect(),
@@ -193,10 +194,7 @@ pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items:
             .into_iter()
             .map(|(_, t, n)| (t, n, p.machine.local.node))
             .collect(),
-        monitored_by: match wants(&["monitored_by"]) {
-            true => p.rare.watchers.values().map(|w| w.pid).collect(),
-            false => Vec::new(),
-        },
+        monitored_by: taken(wants(&["monitored_by"]), p.rare.watchers.values().map(|w| w.pid)),
         parent: p.parent.map(|parent| parent.pid),
         parent_missing: p.parent.is_none(),
         release,
