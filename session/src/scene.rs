@@ -1,11 +1,13 @@
 //! What a replay observed of some actions, in the program's terms: places in its own modules, and processes by what they do.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use interpreter::print::Terms;
 use log_format::{ActionId, ActionNo, Cut, Pid, Trace};
 use rustc_hash::FxHashMap;
 use system::System;
 
-use crate::act::{self, Names};
+use crate::act::{self, Names, ProcessName};
 use crate::error::Error;
 use crate::numbers::Numbers;
 use crate::program::Sources;
@@ -34,6 +36,45 @@ pub struct Scene<'a> {
     pub names: &'a Names,
     /// If actions have the names of another trace: its numbers.
     pub numbers: Option<&'a Numbers>,
+    /// The names that processes have in one answer.
+    called: &'a Called,
+}
+
+/// The names that processes have in one answer: the first that was given to a process is kept, whatever it does later.
+#[derive(Debug, Default)]
+pub struct Called(Mutex<Option<FxHashMap<Pid, String>>>);
+
+impl Called {
+    fn names(&self) -> MutexGuard<'_, Option<FxHashMap<Pid, String>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An answer begins. `registered`: the names that processes had.
+    pub fn begin(&self, registered: impl IntoIterator<Item = (Pid, String)>) {
+        let registered = registered.into_iter();
+        let names = registered.map(|(pid, name)| (pid, ProcessName::registered(&name).text));
+        *self.names() = Some(names.collect());
+    }
+
+    /// It ends: from here on, processes are called by what they do.
+    pub fn end(&self) {
+        *self.names() = None;
+    }
+
+    /// The name of a process: the one that it has in this answer, or else this one.
+    fn name(&self, pid: Pid, name: impl FnOnce() -> Option<String>) -> Option<String> {
+        match &mut *self.names() {
+            Some(names) => match names.get(&pid) {
+                Some(known) => Some(known.clone()),
+                None => {
+                    let name = name()?;
+                    names.insert(pid, name.clone());
+                    Some(name)
+                }
+            },
+            None => name(),
+        }
+    }
 }
 
 impl<'a> Scene<'a> {
@@ -45,6 +86,7 @@ impl<'a> Scene<'a> {
             seen: &system.observer.seen,
             names,
             numbers: session.numbers(),
+            called: session.called(),
         }
     }
 
@@ -72,7 +114,7 @@ impl<'a> Scene<'a> {
             // A look of the library's, as after a call that timed out, is nothing that the program does.
             act.purpose = None;
         }
-        act.name = self.doing(pid, act.place.as_ref()).or(act.name);
+        act.name = self.name(pid, Some(seen));
         Ok(Some(act))
     }
 
@@ -93,11 +135,40 @@ impl<'a> Scene<'a> {
 
     /// A process with its name, as it was at an action.
     pub fn who(&self, pid: Pid, n: Option<u64>) -> String {
-        let place = n.and_then(|n| self.own_place(self.seen.get(&ActionId::new(pid, n))?));
-        let name = self
-            .doing(pid, place)
-            .or_else(|| self.names.get(&pid).map(|name| safe(name)));
+        let seen = n.and_then(|n| self.seen.get(&ActionId::new(pid, n)));
+        let name = self.name(pid, seen);
         name.map_or_else(|| pid.to_string(), |name| format!("{pid} {name}"))
+    }
+
+    /// The name of a process, as it was when this was seen of it.
+    fn name(&self, pid: Pid, seen: Option<&Seen>) -> Option<String> {
+        self.called.name(pid, || {
+            let known = self.names.get(&pid);
+            if let Some(name) = known.filter(|name| name.is_lasting()) {
+                return Some(name.text.clone());
+            }
+            let running = seen.and_then(|seen| self.running(seen));
+            running.or_else(|| known.map(|name| safe(name)))
+        })
+    }
+
+    /// The function of the program that a process runs: the innermost that is written as one. What is written inside another function counts only if
+    /// the process runs nothing else.
+    fn running(&self, seen: &Seen) -> Option<String> {
+        let own = |place: &&Place| self.sources.owns(&place.file);
+        let places = seen.frames.iter().filter_map(|frame| frame.place.as_ref());
+        let mut places: Vec<&Place> = places.filter(own).collect();
+        if places.is_empty() {
+            places.extend(self.own_place(seen));
+        }
+        let is_whole = |place: &&&Place| place.function.written_in().is_none();
+        match places.iter().find(is_whole) {
+            Some(place) => Some(crate::words::running_function(&place.function.local(), place.terms)),
+            None => {
+                let place = places.last()?;
+                Some(crate::words::local_function(&place.function.local(), place.terms))
+            }
+        }
     }
 
     /// The innermost activation of a function of the program.
@@ -108,13 +179,15 @@ impl<'a> Scene<'a> {
 
     /// A process for people: its registered name, or the program's function that it runs, `account/1`.
     pub fn doing(&self, pid: Pid, place: Option<&Place>) -> Option<String> {
-        let registered = self.names.get(&pid).filter(|name| !name.contains('/'));
-        if let Some(name) = registered {
-            return Some(safe(name));
-        }
-        let place = place.filter(|place| self.sources.owns(&place.file))?;
-        // A comprehension runs where it is written.
-        Some(crate::words::running_function(&place.function.local(), place.terms))
+        self.called.name(pid, || {
+            let known = self.names.get(&pid);
+            if let Some(name) = known.filter(|name| name.is_lasting()) {
+                return Some(name.text.clone());
+            }
+            let place = place.filter(|place| self.sources.owns(&place.file))?;
+            // A comprehension runs where it is written.
+            Some(crate::words::running_function(&place.function.local(), place.terms))
+        })
     }
 
     /// The source line of a place.

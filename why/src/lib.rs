@@ -87,6 +87,24 @@ pub fn explain_within(
     bounds: &Bounds,
     all: bool,
 ) -> Result<Why, Error> {
+    let names = match session.trace().totals().counts.actions <= SMALL {
+        true => causality::first_names(session.trace())?,
+        false => Default::default(),
+    };
+    session.called().begin(names);
+    let answer = explain_called(session, found, limits, bounds, all);
+    session.called().end();
+    answer
+}
+
+/// As [`explain_within`]; each process is called by one name.
+fn explain_called(
+    session: &Session,
+    found: &Point,
+    limits: decisive::Limits,
+    bounds: &Bounds,
+    all: bool,
+) -> Result<Why, Error> {
     let trace = session.trace();
     let shown = bounds;
     let bounds = &Bounds {
@@ -234,6 +252,9 @@ fn decided_by(
     }
     match decisive::search(session, found, limits, bounds) {
         Ok(answer) => {
+            // What another run mends was not for good.
+            let mended = answer.as_ref().is_some_and(decisive::Answer::order_matters);
+            beside.likely.take_if(|likely| likely.for_good && mended);
             let reads = told.links.iter().filter(|link| link.because == story::Because::Read);
             let reads: Vec<ActionId> = reads.map(|link| ActionId::new(link.act.pid, link.act.number)).collect();
             Ok(answer.map(|answer| decided::decide(answer, &mut beside.likely, &reads)))

@@ -302,6 +302,9 @@ pub struct Diagnosis {
     /// The actions that the words name.
     #[serde(skip)]
     pub actions: Vec<ActionId>,
+    /// Does it say that nothing could mend it any more?
+    #[serde(skip)]
+    pub for_good: bool,
 }
 
 /// A message that a process took, and its send.

@@ -56,6 +56,7 @@ impl Seen {
         SeenNames {
             keys: &self.keys,
             table: self.table.as_ref(),
+            native: self.native,
         }
     }
 

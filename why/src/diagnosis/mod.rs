@@ -132,6 +132,7 @@ pub(crate) fn said(pattern: Pattern, text: String) -> Diagnosis {
         pattern,
         text,
         actions: Vec::new(),
+        for_good: false,
     }
 }
 

@@ -199,7 +199,10 @@ pub(super) fn leak(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
             run.at(turn),
             told.join("; "),
         );
-        Some(said(Pattern::NeverGivenBack, text))
+        Some(Diagnosis {
+            for_good: true,
+            ..said(Pattern::NeverGivenBack, text)
+        })
     })
 }
 

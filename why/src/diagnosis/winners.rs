@@ -54,11 +54,7 @@ fn lost_update(run: &Run<'_>, update: &Unseen) -> Diagnosis {
         run.at(first),
         run.at(second),
     );
-    Diagnosis {
-        pattern: Pattern::LostUpdate,
-        text,
-        actions: Vec::new(),
-    }
+    said(Pattern::LostUpdate, text)
 }
 
 /// Two messages that say the same of two things that the reason of the failure names side by side.
