@@ -503,8 +503,44 @@ impl Serialize for SharedUse {
 /// Uses as one text.
 #[must_use]
 pub fn joined(uses: &[SharedUse]) -> String {
-    let texts: Vec<String> = uses.iter().map(SharedUse::to_string).collect();
-    texts.join("; ")
+    told(uses.iter()).join("; ")
+}
+
+/// Each use as a text. Several keys of one table of which only the hashes are known are counted.
+#[must_use]
+pub fn told<'u>(uses: impl Iterator<Item = &'u SharedUse> + Clone) -> Vec<String> {
+    let of_many = |one: &SharedUse| match &one.resource {
+        NamedResource::TableKey {
+            table,
+            key: SharedKey::Hash(_),
+        } => Some((table.clone(), one.deed)),
+        _ => None,
+    };
+    let mut texts = Vec::new();
+    let mut counted: Vec<(TableName, Deed)> = Vec::new();
+    for one in uses.clone() {
+        let Some(many) = of_many(one) else {
+            texts.push(one.to_string());
+            continue;
+        };
+        let count = uses
+            .clone()
+            .filter(|other| of_many(other).as_ref() == Some(&many))
+            .count();
+        if count == 1 {
+            texts.push(one.to_string());
+        } else if !counted.contains(&many) {
+            let verb = match many.1 {
+                Deed::Removes => "removes",
+                Deed::Reads | Deed::Misses | Deed::Fails => "reads",
+                Deed::Updates => "reads and writes",
+                _ => "writes",
+            };
+            texts.push(format!("{verb} {count} keys of the table {}", many.0));
+            counted.push(many);
+        }
+    }
+    texts
 }
 
 #[cfg(test)]

@@ -377,6 +377,8 @@ impl Watcher {
             },
             keys: keys(event, chars),
             table: table(event),
+            written: self.wish.terms.then(|| rendered::written(event)).flatten(),
+            dictionary: self.wish.terms.then(|| rendered::dictionary(event)).flatten(),
             native,
             timer: native.and_then(|native| rendered::timer(event, native)),
             raised: match event.detail {
