@@ -73,6 +73,7 @@ impl Deed {
                 true => Self::Creates,
                 false => Self::Removes,
             },
+            (Resource::Alive(_), false) if access.version.0 > 1 => Self::Misses,
             (Resource::Name(_), false) if !is_there => Self::Misses,
             (Resource::Table(_) | Resource::Other(_), false)
                 if !is_there && native.is_some_and(|native| native.module == "ets") =>
@@ -109,7 +110,10 @@ impl Deed {
                 NamedResource::Alive(pid) => format!("sees that {pid} lives"),
                 _ => format!("reads {what}"),
             },
-            Self::Misses => format!("looks for {what}, {missing}"),
+            Self::Misses => match thing {
+                NamedResource::Alive(pid) => format!("finds that {pid} has ended"),
+                _ => format!("looks for {what}, {missing}"),
+            },
             Self::Fails => format!("fails to write to {what}, {missing}"),
             Self::Writes => format!("writes {what}"),
             Self::Updates => format!("reads and writes {what}"),
@@ -468,12 +472,7 @@ impl fmt::Display for SharedUse {
             deed,
         } = self;
         match (deed, access.by) {
-            (Deed::Reads, Some(by)) if *after_end => {
-                let NamedResource::Alive(pid) = resource else {
-                    return write!(f, "reads {}, which ended with {by}", resource.called());
-                };
-                write!(f, "sees that {pid} ended with {by}")
-            }
+            (Deed::Misses, Some(by)) if *after_end => write!(f, "finds that {} has ended with {by}", by.pid),
             // Who created a process is told elsewhere.
             (Deed::Reads, Some(_)) if matches!(resource, NamedResource::Alive(_)) => f.write_str(&deed.words(resource)),
             (Deed::Updates, Some(by)) if by.number.0 > 0 => {

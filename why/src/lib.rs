@@ -158,6 +158,8 @@ fn explain_called(
     } else {
         Beside::default()
     };
+    // A step tells it.
+    beside.unseen.retain(|one| !one.in_step);
     let decided = decided_by(session, (found, tested.as_ref()), (&told, limits), &mut beside, shown)?;
     let origin = origin(session, found, &slice, decided.as_ref(), bounds)?;
     let happened = happened(&scene, found, &process)?;

@@ -8,7 +8,7 @@ use crate::scene::{Scene, whole_run};
 use crate::story::{Link, Lost, OtherLoss, Overwritten, Unseen};
 use session::Session;
 use session::error::Error;
-use session::shared::{KeyTerm, NamedResource};
+use session::shared::{KeyTerm, NamedResource, SharedKey};
 use session::shown;
 use session::subject::Bounds;
 use session::value::Value;
@@ -226,11 +226,8 @@ pub fn unseen(
         else {
             continue;
         };
-        // A step shows it already.
         let told_by = |link: &Link| link.lost.as_ref().is_some_and(|lost| lost.read.target == read.target);
-        if links.iter().any(told_by) {
-            continue;
-        }
+        let in_step = links.iter().any(told_by);
         let used = read.accesses.iter().find(|used| used.access.resource == one.resource);
         let Some(used) = used.map(|used| used.resource.clone()) else {
             continue;
@@ -250,10 +247,11 @@ pub fn unseen(
         }
         let line = second.place.as_ref().and_then(|place| scene.line(place));
         told.push((
-            !spoken,
+            !(spoken || in_step),
             Unseen {
                 what: used,
                 spoken,
+                in_step,
                 first_read: one.first.0.map(act).transpose()?.flatten(),
                 first,
                 second_read: read,
@@ -273,16 +271,22 @@ pub fn unseen(
 
 /// The values of a lost update, for people.
 fn overwritten(scene: &Scene<'_>, one: &Update, key: &[KeyTerm]) -> Option<Overwritten> {
-    let text = |by: Option<ActionId>| {
-        let value = scene.seen.get(&by?)?.written.as_ref()?;
-        let value = value_of_key(value, key);
-        Some(session::words::cut(&value.shown(scene.terms()).to_string(), VALUE))
-    };
+    let text = |by: Option<ActionId>| written_at(scene, by?, key);
     Some(Overwritten {
         read: text(one.made.0)?,
         over: text(one.made.1)?,
         wrote: text(Some(one.second.1))?,
     })
+}
+
+/// What an action wrote to a key, or to something shared that has none, for people.
+pub(crate) fn written_to(scene: &Scene<'_>, by: ActionId, key: Option<&SharedKey>) -> Option<String> {
+    written_at(scene, by, key.map_or(&[], SharedKey::terms))
+}
+
+fn written_at(scene: &Scene<'_>, by: ActionId, key: &[KeyTerm]) -> Option<String> {
+    let value = value_of_key(scene.seen.get(&by)?.written.as_ref()?, key);
+    Some(session::words::cut(&value.shown(scene.terms()).to_string(), VALUE))
 }
 
 /// What an object, or one of several, has besides its key. It is shown whole if it is not a pair.

@@ -132,6 +132,9 @@ pub struct Unseen {
     pub what: NamedResource,
     /// Does the failure mention its key?
     pub spoken: bool,
+    /// Does a step show it, too?
+    #[serde(skip)]
+    pub in_step: bool,
     /// The read by the first process, if it read the same version as the second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_read: Option<Act>,

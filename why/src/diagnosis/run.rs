@@ -475,8 +475,16 @@ impl<'a> Run<'a> {
         let Some(act) = act else {
             return format!("[{id}]");
         };
-        match &act.place {
-            Some(place) => format!("[{}, {}]", act.target, place.short()),
+        if let Some(place) = &act.place {
+            return format!("[{}, {}]", act.target, place.short());
+        }
+        // Where the library received it, the line that sent it says more.
+        let sent = match self.step(id).map(|step| &step.does) {
+            Some(Does::Got(_, Some(from))) => self.place(*from),
+            _ => None,
+        };
+        match sent {
+            Some(place) => format!("[{}, sent at {}]", act.target, place.short()),
             None => format!("[{}]", act.target),
         }
     }

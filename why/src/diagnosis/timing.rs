@@ -334,9 +334,7 @@ impl Times<'_, '_> {
                 // It was not ready to take it: who waits for any message takes the request.
                 let earlier = run.last_got(first.end);
                 let with = match earlier {
-                    Some((got, _)) if run.place(got).is_some() => format!("with {} {}", run.said(got), run.at(got)),
-                    // Where the library received it, the line that sent it says more.
-                    Some((got, sent)) => format!("with {} {}", run.said(got), run.at(sent)),
+                    Some((got, _)) => format!("with {} {}", run.said(got), run.at(got)),
                     None => "with its start".to_owned(),
                 };
                 let ms = until.saturating_sub(since);

@@ -16,6 +16,7 @@ pub(super) fn unseen(out: &mut dyn Write, view: &Why, spoken: bool, layout: &Lay
         let Unseen {
             what,
             spoken: _,
+            in_step: _,
             first_read,
             first,
             second_read,

@@ -235,8 +235,12 @@ fn data(view: &Why) -> String {
             .sent
             .as_ref()
             .and_then(|sent| sent.place.as_ref().or(sent.act.place.as_ref()));
-        let written = sent.map_or_else(String::new, |place| format!(", written at {}", at(place)));
-        text.push_str(&format!(" It had {read} ({}){written}.", at(here)));
+        let deed = match read.found {
+            ::why::reads::Found::Data if !read.by_end => "written",
+            _ => "done",
+        };
+        let written = sent.map_or_else(String::new, |place| format!("; that was {deed} at {}", at(place)));
+        text.push_str(&format!(" At {}, it had {read}{written}.", at(here)));
     }
     text
 }
