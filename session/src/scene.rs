@@ -152,8 +152,8 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// The function of the program that a process runs: the innermost that is written as one. What is written inside another function counts only if
-    /// the process runs nothing else.
+    /// The function of the program that a process runs: the outermost that is written as one, whatever that calls. What is written inside another
+    /// function counts only if the process runs nothing else.
     fn running(&self, seen: &Seen) -> Option<String> {
         let own = |place: &&Place| self.sources.owns(&place.file);
         let places = seen.frames.iter().filter_map(|frame| frame.place.as_ref());
@@ -162,7 +162,7 @@ impl<'a> Scene<'a> {
             places.extend(self.own_place(seen));
         }
         let is_whole = |place: &&&Place| place.function.written_in().is_none();
-        match places.iter().find(is_whole) {
+        match places.iter().rev().find(is_whole) {
             Some(place) => Some(crate::words::running_function(&place.function.local(), place.terms)),
             None => {
                 let place = places.last()?;

@@ -172,6 +172,11 @@ fn explain_called(
     } else {
         wait::Waits::default()
     };
+    if beside.likely.is_none()
+        && let Some(text) = waits.cycle().filter(|_| waits.circular)
+    {
+        beside.likely = Some(diagnosis::said(story::Pattern::WaitCycle, text));
+    }
     let others = other_ends(trace, found, &beside, (&told, &waits))?;
     let mut notes = notes(session, found, (tested.as_ref(), others), deadlock, shown)?;
     let instead = if slice.actions() <= SMALL {

@@ -268,6 +268,9 @@ pub struct Wait {
     pub ended: Vec<EndedProcess>,
     /// Is it part of the wait cycle?
     pub in_circle: bool,
+    /// The process that it is starting, and that has not said that it runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub starting: Option<String>,
 }
 
 /// The end of a process.

@@ -204,7 +204,10 @@ fn a_lost_update_of_a_dictionary_is_told() {
     assert_eq!(likely.pattern, Pattern::LostUpdate, "{text}");
     says(
         &likely.text,
-        &["count in the process dictionary", "from 30 that it had read"],
+        &[
+            "to count in the process dictionary",
+            "computed from the 30 that it had read",
+        ],
     );
 }
 
@@ -224,17 +227,43 @@ fn the_story_follows_the_value() {
     says(&text, &["N became 1 (was 0)"]);
 }
 
-/// A timer that had expired when it was read: something stalled.
+/// A child asks its supervisor while that starts it: the two wait for each other.
 #[test]
-fn a_timer_that_was_read_too_late_needs_a_stall() {
+fn a_wait_cycle_through_a_start_is_named() {
     let session = run_of(
-        "read_late",
-        "-export([main/0]).\nmain() ->\n    T = erlang:start_timer(20, self(), x),\n    spawn(fun() -> busy(400) end),\n    timer:sleep(15),\n    \
-         case erlang:read_timer(T) of false -> error(too_late); N when is_integer(N) -> ok end.\n\
-         busy(0) -> ok;\nbusy(N) -> timer:sleep(1), busy(N - 1).\n",
+        "early_child",
+        "-behaviour(supervisor).\n-export([main/0, init/1, start_child/0, child/0]).\nmain() ->\n    \
+         supervisor:start_link({local, top}, ?MODULE, []).\ninit([]) ->\n    \
+         {ok, {#{}, [#{id => c, start => {?MODULE, start_child, []}}]}}.\nstart_child() -> proc_lib:start_link(?MODULE, child, []).\n\
+         child() ->\n    N = supervisor:count_children(top),\n    proc_lib:init_ack({ok, self()}),\n    N.\n",
     );
     let (view, text) = story(&session, "error");
-    let stall = view.stall.as_ref().unwrap_or_else(|| panic!("{text}"));
-    assert!(stall.ms.is_some_and(|ms| ms >= 4), "{text}");
-    says(&stall.text, &["until the timer had expired that 0.1.0 main/0 set"]);
+    assert!(view.circular, "{text}");
+    says(
+        &first(&view),
+        &[
+            "0.2.0 top waits for 0.3.0 child/0, which it is starting",
+            "0.3.0 child/0 waits for 0.2.0 top [",
+        ],
+    );
+}
+
+/// Each of several updates of a server's state that were lost is told.
+#[test]
+fn lost_updates_of_a_server_are_told_one_by_one() {
+    let session = run_of(
+        "shelf",
+        "-export([main/0, init/1, handle_call/3, handle_cast/2]).\nmain() ->\n    {ok, S} = gen_server:start(?MODULE, 10, []),\n    \
+         Ws = [spawn_monitor(fun() -> bump(S, I) end) || I <- [1, 2, 4]],\n    [receive {'DOWN', R, _, _, _} -> ok end || {_, R} <- Ws],\n    \
+         17 = gen_server:call(S, get).\nbump(S, I) -> V = gen_server:call(S, get), ok = gen_server:call(S, {set, V + I}).\n\
+         init(N) -> {ok, N}.\nhandle_call(get, _, N) -> {reply, N, N};\nhandle_call({set, M}, _, _) -> {reply, ok, M}.\n\
+         handle_cast(_, N) -> {noreply, N}.\n",
+    );
+    let (view, text) = story(&session, "error");
+    let likely = view.likely.as_ref().unwrap_or_else(|| panic!("{text}"));
+    assert_eq!(likely.pattern, Pattern::LostUpdate, "{text}");
+    says(
+        &likely.text,
+        &[" to State [", "computed from the 10 that it had read ["],
+    );
 }
