@@ -147,28 +147,50 @@ impl<'a> Scene<'a> {
             if let Some(name) = known.filter(|name| name.is_lasting()) {
                 return Some(name.text.clone());
             }
-            let running = seen.and_then(|seen| self.running(seen));
+            // What it did first says what it is there for.
+            let own = self.seen.iter().filter(|(id, _)| id.pid == pid);
+            let mut whole: Vec<(ActionNo, &Place)> = own
+                .filter_map(|(id, seen)| Some((id.number, self.outermost(seen)?)))
+                .collect();
+            whole.sort_unstable_by_key(|(number, _)| *number);
+            let running = match whole.first() {
+                Some((_, place)) => Some(crate::words::local_function(&place.function.local(), place.terms)),
+                None => seen.and_then(|seen| self.inside(pid, seen)),
+            };
             running.or_else(|| known.map(|name| safe(name)))
         })
     }
 
-    /// The function of the program that a process runs: the outermost that is written as one, whatever that calls. What is written inside another
-    /// function counts only if the process runs nothing else.
-    fn running(&self, seen: &Seen) -> Option<String> {
-        let own = |place: &&Place| self.sources.owns(&place.file);
+    /// The places of the program at an action, the innermost first.
+    fn own_places<'s>(&self, seen: &'s Seen) -> impl DoubleEndedIterator<Item = &'s Place> {
         let places = seen.frames.iter().filter_map(|frame| frame.place.as_ref());
-        let mut places: Vec<&Place> = places.filter(own).collect();
-        if places.is_empty() {
-            places.extend(self.own_place(seen));
-        }
-        let is_whole = |place: &&&Place| place.function.written_in().is_none();
-        match places.iter().rev().find(is_whole) {
-            Some(place) => Some(crate::words::running_function(&place.function.local(), place.terms)),
-            None => {
-                let place = places.last()?;
-                Some(crate::words::local_function(&place.function.local(), place.terms))
-            }
-        }
+        places.filter(|place| self.sources.owns(&place.file))
+    }
+
+    /// The outermost activation of a function that is written as one.
+    fn outermost<'s>(&self, seen: &'s Seen) -> Option<&'s Place> {
+        self.own_places(seen)
+            .rev()
+            .find(|place| place.function.written_in().is_none())
+    }
+
+    /// What a process runs that runs only what is written inside another function: that function, if it calls it itself, or else a fun.
+    fn inside(&self, pid: Pid, seen: &Seen) -> Option<String> {
+        let place = self.own_places(seen).next_back().or_else(|| self.own_place(seen))?;
+        let around = place.function.written_in();
+        let birth = self.trace.process(pid).ok().and_then(|process| process.parent);
+        let spawn = birth
+            .and_then(|birth| self.seen.get(&birth))
+            .and_then(|seen| self.own_place(seen));
+        let made_in = spawn.map(|place| place.function.written_in().unwrap_or_else(|| place.function.local()));
+        let name = crate::words::running_function(&place.function.local(), place.terms);
+        // A comprehension of a function runs in a fun of that function, if its process was created there.
+        Some(
+            match around.is_some() && made_in == around && Some(&name) == around.as_ref() {
+                true => format!("a fun in {name}"),
+                false => name,
+            },
+        )
     }
 
     /// The innermost activation of a function of the program.
