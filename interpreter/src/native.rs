@@ -11,6 +11,12 @@ use crate::print::Terms;
 use crate::print::elixir::Fields;
 use crate::term::{FunName, Pid, Reference, Term};
 
+/// What a native function answers: a term in the heap of its process, or what it raises.
+pub type NativeResult = Result<Term, Raise>;
+
+/// The arguments of a native function.
+pub type NativeArgs<'a> = &'a [Term];
+
 /// What a native's result depends on, and which effects it has (semantics.md §1, closing rule).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Class {

@@ -5,11 +5,8 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::atom::Atom;
 use crate::heap::{Heap, View};
-use crate::native::{Context, Native, Raise};
+use crate::native::{Context, Native, NativeArgs, NativeResult, Raise};
 use crate::term::Term;
-
-type Args<'a> = &'a [Term];
-type Answer = Result<Term, Raise>;
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -532,7 +529,7 @@ fn finish(cx: &mut Context<'_>, value: Term, end: &End) -> Term {
     }
 }
 
-fn to_list(cx: &mut Context<'_>, data: Term, from: Encoding) -> Answer {
+fn to_list(cx: &mut Context<'_>, data: Term, from: Encoding) -> NativeResult {
     let (text, end) = characters(cx, data, from, None)?;
     cx.needs(text.chars().count() * 16)?;
     cx.local.charge += (text.len() / 10) as u32;
@@ -556,14 +553,14 @@ fn encode(text: &str, to: Encoding) -> Vec<u8> {
     }
 }
 
-fn to_binary(cx: &mut Context<'_>, data: Term, from: Encoding, to: Encoding) -> Answer {
+fn to_binary(cx: &mut Context<'_>, data: Term, from: Encoding, to: Encoding) -> NativeResult {
     let (text, end) = characters(cx, data, from, Some(to))?;
     cx.local.charge += (text.len() / 20) as u32;
     let value = cx.heap.make_binary(&encode(&text, to));
     Ok(finish(cx, value, &end))
 }
 
-fn normal(cx: &mut Context<'_>, data: Term, binary: bool, form: fn(&str) -> String) -> Answer {
+fn normal(cx: &mut Context<'_>, data: Term, binary: bool, form: fn(&str) -> String) -> NativeResult {
     let (text, end) = characters_opened(cx, data, Encoding::Utf8, None, true)?;
     let text = form(&text);
     cx.local.charge += (text.len() / 5) as u32;
@@ -589,7 +586,7 @@ const MARKS: [(&[u8], &str, Option<bool>); 5] = [
     (&[0xff, 0xfe], "utf16", Some(true)),
 ];
 
-fn bom_to_encoding(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn bom_to_encoding(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let function_clause = Raise::error(Term::atom(Atom::FUNCTION_CLAUSE));
     let bytes = cx.heap.bytes(args[0]).ok_or(function_clause)?.into_owned();
     let (name, little, n) = MARKS
@@ -607,7 +604,7 @@ fn bom_to_encoding(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(cx.heap.make_tuple(&[encoding, Term::small(n as i64)]))
 }
 
-fn encoding_to_bom(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn encoding_to_bom(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let function_clause = Raise::error(Term::atom(Atom::FUNCTION_CLAUSE));
     let mark: &[u8] = match encoding(cx, args[0]).map_err(|_| function_clause)? {
         Encoding::Latin1 => &[],
