@@ -4,11 +4,11 @@ use num_bigint::BigInt;
 
 use crate::arith::{self, Number, number, to_f64};
 use crate::hash;
-use crate::heap::View;
+use crate::heap::TermView;
 use crate::maps;
 use crate::native::{Context, Native, NativeArgs, NativeResult, Raise};
 use crate::ops;
-use crate::term::{Kind, Term};
+use crate::term::{BoxKind, Term};
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -74,18 +74,18 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "is_boolean", 1, |_, a| yes(a[0].as_bool().is_some())),
     Native::pure("erlang", "is_integer", 1, |cx, a| yes(arith::is_integer(cx.heap, a[0]))),
     Native::pure("erlang", "is_float", 1, |cx, a| {
-        yes(cx.heap.kind(a[0]) == Some(Kind::Float))
+        yes(cx.heap.kind(a[0]) == Some(BoxKind::Float))
     }),
     Native::pure("erlang", "is_number", 1, |cx, a| yes(number(cx.heap, a[0]).is_some())),
     Native::pure("erlang", "is_list", 1, |_, a| yes(a[0].is_list())),
     Native::pure("erlang", "is_tuple", 1, |cx, a| {
-        yes(cx.heap.kind(a[0]) == Some(Kind::Tuple))
+        yes(cx.heap.kind(a[0]) == Some(BoxKind::Tuple))
     }),
     Native::pure("erlang", "is_map", 1, |cx, a| yes(maps::is_map(cx.heap, a[0]))),
     Native::pure("erlang", "is_pid", 1, |_, a| yes(a[0].is_pid())),
     Native::pure("erlang", "is_port", 1, |_, a| yes(a[0].as_port().is_some())),
     Native::pure("erlang", "is_reference", 1, |cx, a| {
-        yes(cx.heap.kind(a[0]) == Some(Kind::Reference))
+        yes(cx.heap.kind(a[0]) == Some(BoxKind::Reference))
     }),
     Native::pure("erlang", "is_binary", 1, |cx, a| {
         yes(cx.heap.bits(a[0]).is_some_and(|b| b.len % 8 == 0))
@@ -156,7 +156,7 @@ fn fun_arity(cx: &Context<'_>, t: Term) -> Option<u8> {
         return None;
     }
     match cx.heap.view(t) {
-        View::Fun { arity, .. } | View::ExternalFun { arity, .. } => Some(arity),
+        TermView::Fun { arity, .. } | TermView::ExternalFun { arity, .. } => Some(arity),
         _ => None,
     }
 }

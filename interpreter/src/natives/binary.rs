@@ -3,7 +3,7 @@
 use crate::arith;
 use crate::atom::Atom;
 use crate::binary::{Builder, len};
-use crate::heap::View;
+use crate::heap::TermView;
 use crate::native::{Context, Native, NativeArgs, NativeResult, Raise};
 use crate::term::Term;
 
@@ -248,10 +248,10 @@ fn common(cx: &mut Context<'_>, t: Term, get: fn(&[u8], usize) -> Option<u8>) ->
 /// The patterns of a search: one binary, a list of them, or a compiled pattern. All have at least one byte.
 fn patterns(cx: &Context<'_>, t: Term) -> Result<Vec<Vec<u8>>, Raise> {
     let list = match cx.heap.view(t) {
-        View::Binary => vec![t],
-        View::Tuple(&[kind, inner]) if kind.as_atom().is_some_and(|k| matches!(k.as_str(), "bm" | "ac")) => {
+        TermView::Binary => vec![t],
+        TermView::Tuple(&[kind, inner]) if kind.as_atom().is_some_and(|k| matches!(k.as_str(), "bm" | "ac")) => {
             match cx.heap.view(inner) {
-                View::Binary => vec![inner],
+                TermView::Binary => vec![inner],
                 _ => cx.heap.list(inner).ok_or(Raise::badarg())?,
             }
         }
@@ -298,7 +298,7 @@ fn search(subject: &[u8], from: usize, to: usize, patterns: &[Vec<u8>], most: us
 
 /// Options of searches.
 #[derive(Default)]
-struct Options {
+struct SearchOptions {
     scope: Option<(Term, Term)>,
     global: bool,
     trim: bool,
@@ -306,12 +306,12 @@ struct Options {
     insert: Option<Vec<usize>>,
 }
 
-fn options(cx: &Context<'_>, t: Term, allowed: &[&str]) -> Result<Options, Raise> {
-    let mut out = Options::default();
+fn options(cx: &Context<'_>, t: Term, allowed: &[&str]) -> Result<SearchOptions, Raise> {
+    let mut out = SearchOptions::default();
     for option in cx.heap.list(t).ok_or(Raise::badarg())? {
         let (name, value) = match cx.heap.view(option) {
-            View::Atom(a) => (a.as_str(), None),
-            View::Tuple(&[name, value]) => (name.as_atom().ok_or(Raise::badarg())?.as_str(), Some(value)),
+            TermView::Atom(a) => (a.as_str(), None),
+            TermView::Tuple(&[name, value]) => (name.as_atom().ok_or(Raise::badarg())?.as_str(), Some(value)),
             _ => return Err(Raise::badarg()),
         };
         if !allowed.contains(&name) {
@@ -346,7 +346,7 @@ const PLACE: usize = 16;
 fn matches(
     cx: &mut Context<'_>,
     args: NativeArgs<'_>,
-    options: &Options,
+    options: &SearchOptions,
     all: bool,
 ) -> Result<(usize, Matches), Raise> {
     let size = cx

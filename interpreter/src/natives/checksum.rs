@@ -46,7 +46,7 @@ fn crc32(cx: &mut Context<'_>, old: u32, data: Term) -> NativeResult {
 
 fn size(cx: &Context<'_>, t: Term) -> Result<u64, Raise> {
     match cx.heap.view(t) {
-        crate::heap::View::Small(n) => u32::try_from(n).map(u64::from).map_err(|_| Raise::badarg()),
+        crate::heap::TermView::Small(n) => u32::try_from(n).map(u64::from).map_err(|_| Raise::badarg()),
         _ => Err(Raise::badarg()),
     }
 }

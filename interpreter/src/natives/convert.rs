@@ -3,7 +3,7 @@
 use crate::atom::Atom;
 use crate::binary::Builder;
 use crate::etf;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::native::{Context, Native, NativeArgs, NativeResult, Raise};
 use crate::newer::Newer;
 use crate::number;
@@ -13,11 +13,11 @@ use crate::term::{Pid, Reference, Term};
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "fun_to_list", 1, |cx, a| match cx.heap.view(a[0]) {
-        View::Fun { .. } | View::ExternalFun { .. } => Ok(shown(cx, a[0])),
+        TermView::Fun { .. } | TermView::ExternalFun { .. } => Ok(shown(cx, a[0])),
         _ => Err(Raise::badarg()),
     }),
     Native::pure("erlang", "ref_to_list", 1, |cx, a| match cx.heap.view(a[0]) {
-        View::Reference(_) => Ok(shown(cx, a[0])),
+        TermView::Reference(_) => Ok(shown(cx, a[0])),
         _ => Err(Raise::badarg()),
     }),
     Native::pure("erlang", "list_to_ref", 1, list_to_ref),
@@ -285,15 +285,15 @@ enum FloatForm {
 }
 
 fn float_text(cx: &mut Context<'_>, t: Term, options: Term, binary: bool) -> NativeResult {
-    let View::Float(x) = cx.heap.view(t) else {
+    let TermView::Float(x) = cx.heap.view(t) else {
         return Err(Raise::badarg());
     };
     let (mut form, mut compact) = (FloatForm::Scientific(20), false);
     for option in cx.heap.list(options).ok_or(Raise::badarg())? {
         match cx.heap.view(option) {
-            View::Atom(a) if a.as_str() == "compact" => compact = true,
-            View::Atom(a) if a.as_str() == "short" => form = FloatForm::Short,
-            View::Tuple(&[name, value]) => {
+            TermView::Atom(a) if a.as_str() == "compact" => compact = true,
+            TermView::Atom(a) if a.as_str() == "short" => form = FloatForm::Short,
+            TermView::Tuple(&[name, value]) => {
                 let name = name.as_atom().ok_or(Raise::badarg())?.as_str();
                 form = match (name, value.as_small()) {
                     ("decimals", Some(n @ 0..=253)) => FloatForm::Decimals(n as usize),
@@ -497,19 +497,19 @@ fn bitstring_to_list(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult
 }
 
 /// The options of `term_to_binary/2`.
-fn etf_options(heap: &Heap, options: Term) -> Result<etf::Options, Raise> {
-    let mut out = etf::Options {
+fn etf_options(heap: &Heap, options: Term) -> Result<etf::EtfOptions, Raise> {
+    let mut out = etf::EtfOptions {
         minor_version: if Newer::Utf8Atoms.is_in(heap.release()) { 2 } else { 1 },
-        ..etf::Options::default()
+        ..etf::EtfOptions::default()
     };
     for option in heap.list(options).ok_or(Raise::badarg())? {
         match heap.view(option) {
-            View::Atom(a) => match a.as_str() {
+            TermView::Atom(a) => match a.as_str() {
                 "compressed" => out.compression = 6,
                 "deterministic" => out.deterministic = true,
                 _ => return Err(Raise::badarg()),
             },
-            View::Tuple(&[name, value]) => match (name.as_atom().map(Atom::as_str), value.as_small()) {
+            TermView::Tuple(&[name, value]) => match (name.as_atom().map(Atom::as_str), value.as_small()) {
                 (Some("minor_version"), Some(n @ 0..=2)) => out.minor_version = n as u8,
                 (Some("compressed"), Some(n @ 0..=9)) => out.compression = n as u8,
                 _ => return Err(Raise::badarg()),

@@ -1,11 +1,11 @@
 //! Natives of `io_lib` and of the printing half of `io`.
 
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::native::{Context, Native, NativeResult, Raise};
 use crate::newer::Newer;
 use crate::print::text::{self, CHAR_MAX, Text};
-use crate::print::{self, Encoding, Escape, MapOrder, Options, Style, is_printable};
+use crate::print::{self, Encoding, Escape, MapOrder, PrettyOptions, Style, is_printable};
 use crate::term::Term;
 use syntax::Feature;
 
@@ -219,8 +219,8 @@ fn print_options(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     })
 }
 
-fn print_text(cx: &mut Context<'_>, t: Term, set: impl FnOnce(&mut Options<'_>)) -> NativeResult {
-    let mut options = Options::new(Style::latin1(cx.code));
+fn print_text(cx: &mut Context<'_>, t: Term, set: impl FnOnce(&mut PrettyOptions<'_>)) -> NativeResult {
+    let mut options = PrettyOptions::new(Style::latin1(cx.code));
     set(&mut options);
     let mut out = Text::new();
     print::push_pretty(&mut out, cx.heap, t, &options);
@@ -248,8 +248,8 @@ fn encoding_option(heap: &Heap, options: Term) -> Result<Encoding, Raise> {
 
 fn integer(heap: &Heap, t: Term) -> Result<i64, Raise> {
     match heap.view(t) {
-        View::Small(n) => Ok(n),
-        View::Big { negative, .. } => Ok(if negative { -1 } else { i64::MAX }),
+        TermView::Small(n) => Ok(n),
+        TermView::Big { negative, .. } => Ok(if negative { -1 } else { i64::MAX }),
         _ => Err(Raise::badarg()),
     }
 }

@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 
 use crate::arith;
 use crate::atom::Atom;
-use crate::heap::View;
+use crate::heap::TermView;
 use crate::native::{Context, Native, NativeResult, Raise};
 use crate::term::Term;
 
@@ -71,7 +71,7 @@ fn date(days: i64) -> (i64, i64, i64) {
 /// The integers of a tuple of three.
 fn three(cx: &Context<'_>, t: Term) -> Option<[i64; 3]> {
     match cx.heap.view(t) {
-        View::Tuple(&[a, b, c]) => Some([a.as_small()?, b.as_small()?, c.as_small()?]),
+        TermView::Tuple(&[a, b, c]) => Some([a.as_small()?, b.as_small()?, c.as_small()?]),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use super::program::Special;
 use crate::arith;
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::native::{Context, ExceptionClass, Native, NativeResult, Raise};
 use crate::ops;
 use crate::term::Term;
@@ -143,7 +143,7 @@ fn raise(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let Some(entries) = cx.heap.list(args[2]) else {
         return Ok(Term::atom(Atom::BADARG));
     };
-    let is_fun = |f| matches!(cx.heap.view(f), View::Fun { .. } | View::ExternalFun { .. });
+    let is_fun = |f| matches!(cx.heap.view(f), TermView::Fun { .. } | TermView::ExternalFun { .. });
     let good = entries.iter().all(|&e| match cx.heap.tuple(e) {
         Some(&[f, a]) => is_fun(f) && (a.is_list() || a.is_small()),
         Some(&[f, a, location]) if is_fun(f) => (a.is_list() || a.is_small()) && location.is_list(),
