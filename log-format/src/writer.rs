@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 
-use crate::encode::{ProcLog, Waiting};
+use crate::encode::{ProcLog, WaitingPieces};
 use crate::error::{Error, Result};
 use crate::growing::{Finisher, Growing, lock};
 use crate::ids::{Node, Pid, TextId};
 use crate::index::Totals;
-use crate::record::{self, Header, Outcome, ProcessOutcome, Program};
+use crate::record::{self, Header, ProcessOutcome, Program, RunOutcome};
 use crate::section::{SLICE, SectionKind};
 use crate::stream::Stream;
 
@@ -33,7 +33,7 @@ pub struct TraceWriter {
     /// How processes have ended since the last cut, if that is noted.
     ended: Vec<ProcessOutcome>,
     /// The contents of the next cut: the logs of processes that have ended since the last one; during a cut, all others too.
-    waiting: Waiting,
+    waiting: WaitingPieces,
     /// As `waiting`, for processes that were also born since the last cut.
     stream: Stream,
     /// The order in which [`Self::waiting`] is written; kept for its memory.
@@ -95,7 +95,7 @@ impl TraceWriter {
             nodes: vec![header.node.clone()],
             nodes_written: 1,
             ended: Vec::new(),
-            waiting: Waiting::default(),
+            waiting: WaitingPieces::default(),
             stream: Stream::default(),
             order: Vec::new(),
             max_bytes: None,
@@ -267,7 +267,7 @@ impl TraceWriter {
     ///
     /// # Errors
     /// If the sink cannot be written.
-    pub fn finish<'a>(mut self, logs: impl IntoIterator<Item = &'a mut ProcLog>, outcome: &Outcome) -> Result<u64> {
+    pub fn finish<'a>(mut self, logs: impl IntoIterator<Item = &'a mut ProcLog>, outcome: &RunOutcome) -> Result<u64> {
         for log in logs {
             if log.is_dirty() {
                 self.retire(log);
