@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::growing::{Finisher, Growing, lock};
 use crate::ids::{Node, Pid, TextId};
 use crate::index::Totals;
+use crate::place::owner_only;
 use crate::record::{self, Header, ProcessOutcome, Program, RunOutcome};
 use crate::section::{SLICE, SectionKind};
 use crate::stream::Stream;
@@ -53,14 +54,15 @@ impl std::fmt::Debug for TraceWriter {
 }
 
 impl TraceWriter {
-    /// Creates the file, or empties an existing one, and writes the header.
+    /// Creates the file, readable by its owner alone, or empties an existing one, and writes the header.
     ///
     /// `clock` is the time at which the recording began, in microseconds since 1970: the only value that comparisons ignore.
     ///
     /// # Errors
     /// If the file cannot be created or written.
     pub fn create(path: &Path, header: &Header, program: &Program, clock: i64) -> Result<Self> {
-        let file = File::create(path).map_err(|error| Error::io(0, error))?;
+        let file = owner_only().write(true).create(true).truncate(true).open(path);
+        let file = file.map_err(|error| Error::io(0, error))?;
         Self::new(Box::new(file), header, program, clock)
     }
 

@@ -158,7 +158,7 @@ pub fn run(args: &CheckArgs, target: &str, places: &[&Path], out: &mut Out<'_>) 
             error,
         };
         let text = junit(&all).map_err(unwritable)?;
-        let file = log_format::NewFile::aside(path);
+        let file = log_format::NewFile::for_all(path);
         let written = file.and_then(|file| file.handle()?.write_all(text.as_bytes()).and_then(|()| file.keep()));
         written.map_err(|error| unwritable(error.to_string()))?;
     }
