@@ -5,8 +5,9 @@ use session::Session;
 use session::error::Error;
 
 use crate::answer::Checked;
+use crate::one::check_after;
+use crate::options::Options;
 use crate::search::SharedChecks;
-use crate::{Options, check_after};
 
 /// Checks a trace: each of its failed tests, one after the other, or its failure if none failed. A target that the options name is the only one.
 ///

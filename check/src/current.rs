@@ -12,11 +12,11 @@ use session::program::{RunEntry, Sources, module_of};
 use session::{Around, Session};
 use system::loader::{LoadedFile, Loader, Role};
 
-use crate::Options;
 use crate::described::{self, Now};
 use crate::ground::read_regular;
 use crate::listener::Listener;
 use crate::mix;
+use crate::options::Options;
 use crate::project::{at_hand, is_elixir, is_of_mix, is_of_otp, may_be_read, of_tests};
 use crate::search::Searched;
 use crate::texts::Texts;

@@ -16,10 +16,10 @@ use system::loader::{LoadedFile, Role};
 use crate::ground::{Project, ProjectFolders, read_regular, without_common_end};
 use crate::lines::TestLines;
 use crate::listener::Listener;
+use crate::options::{CompiledProgram, Of, Options, WantedProgram};
 use crate::project::can_change;
 use crate::search::Searched;
 use crate::texts::{self, Texts};
-use crate::{CompiledProgram, Of, Options, WantedProgram};
 
 /// The current program, and what is around it.
 pub(crate) struct Now {
@@ -348,6 +348,18 @@ fn with_named(
         modules.insert(module);
     }
     Ok(modules)
+}
+
+/// The module of a file that was named; none for a beam file.
+///
+/// # Errors
+/// It cannot be read.
+pub fn named_module(path: &Path) -> Result<Option<String>, Error> {
+    let text = read_regular(path).map_err(|error| Error::Input {
+        path: path.to_path_buf(),
+        error: error.to_string(),
+    })?;
+    Ok((!interpreter::beam::is_beam(&text)).then(|| module_named(path, &text)))
 }
 
 /// The module of a source file.

@@ -6,12 +6,12 @@ use log_format::{ActionId, Cut, ExitClass, Pid, RunEnd, Trace};
 use session::error::Error;
 use session::value::Value;
 
-use crate::Options;
 use crate::answer::CheckVerdict;
 use crate::choices::AbnormalEnd;
 use crate::drive::Ran;
 use crate::kin::Id;
 use crate::listener::Listener;
+use crate::options::Options;
 use crate::reason::ReasonKind;
 
 /// The failure of a run.

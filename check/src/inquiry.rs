@@ -10,7 +10,6 @@ use session::program::{RunEntry, Sources};
 use session::{Goal, Session};
 use system::Delivery;
 
-use crate::Options;
 use crate::answer::{CheckVerdict, Checked, Universes};
 use crate::choices::{self, Choices, Naming, StepKind};
 use crate::current::{compiles, current};
@@ -21,6 +20,7 @@ use crate::failure::{
 };
 use crate::kin::Kin;
 use crate::listener::Listener;
+use crate::options::Options;
 use crate::received::{Received, ReceivedDigests};
 use crate::runs::{DrivenOutcome, Following, RecordFacts, Runs};
 use crate::same::{self, Sameness};

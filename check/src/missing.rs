@@ -11,8 +11,8 @@ use session::error::Error;
 use system::error::Unloadable;
 use system::loader::{LoadedFile, Loader, ModuleFile, Role, SourceLoader};
 
+use crate::options::{Of, Options, WantedProgram};
 use crate::project::{beside, is_of_mix, of_tests};
-use crate::{Of, Options, WantedProgram};
 
 /// Limit: how often modules are asked for.
 const ROUNDS: u32 = 8;

@@ -9,10 +9,10 @@ use session::program::Sources;
 use system::loader::{LoadedFile, Role};
 
 use crate::ground::read_regular;
+use crate::options::{CompiledProgram, Of, Options, WantedProgram};
 use crate::project::is_elixir;
 use crate::search::Searched;
 use crate::texts::at_hand;
-use crate::{CompiledProgram, Of, Options, WantedProgram};
 
 /// The configuration of a project.
 const PROJECT: &str = "mix.exs";

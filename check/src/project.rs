@@ -7,7 +7,7 @@ use session::Session;
 use session::program::RunEntry;
 use system::loader::{LoadedFile, Role};
 
-use crate::{Of, Options};
+use crate::options::{Of, Options};
 
 /// What a run of mix is started with.
 const MIX: &str = "Mix.start(); Mix.CLI.main()";

@@ -12,7 +12,6 @@ use system::answers::{Answers, RecordedInputs};
 use system::observer::Observer;
 use system::scheduler::Scheduler;
 
-use crate::Options;
 use crate::answer::{CheckVerdict, Delay};
 use crate::budget::work;
 use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, SentCounts, Waits};
@@ -21,6 +20,7 @@ use crate::failure::{CheckFailure, EndKind, differs_in_values, has_run, is_again
 use crate::kin::{Id, Kin};
 use crate::lines::TestLines;
 use crate::listener::Listener;
+use crate::options::Options;
 use crate::price::Price;
 use crate::received::{ChangedContents, Received, ReceivedDigests};
 use crate::search::{Searched, Tested, has_more_modules};

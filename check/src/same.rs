@@ -9,11 +9,11 @@ use session::error::Error;
 use session::program::Sources;
 use system::loader::{LoadedFile, Role};
 
-use crate::Options;
 use crate::choices::Naming;
 use crate::failure::{CheckFailure, recorded_failure};
 use crate::inquiry::listen;
 use crate::listener::Listener;
+use crate::options::Options;
 
 /// How similar a changed program is to the recorded one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -23,11 +23,11 @@ use crate::choices::AbnormalEnd;
 use crate::failure::{CheckFailure, EndKind, has_run, is_of_kind, kind_of, returns_a_result_by, verdict_by_kind};
 use crate::listener::Listener;
 use crate::missing::{AskedModules, Missing};
+use crate::options::{CompiledProgram, Options};
 use crate::runs::{LEAST, Runs};
 use crate::tape::Tape;
 use crate::tried::{Enough, Kinds, SEEDS, Tried};
 use crate::universes::{Extent, Visited};
-use crate::{CompiledProgram, Options};
 
 /// Limit of slices for each action of the bound: a run that takes more does not end.
 const SLICES: u64 = 16;

@@ -40,8 +40,8 @@ fn all() -> MutexGuard<'static, ModulesAhead> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Begins to compile these modules, in this order.
-pub fn compile_ahead(mut loader: SourceLoader, names: Vec<String>) {
+/// Begins to compile these modules, in this order. `empty`: a program without modules, of the loader's release.
+pub fn compile_ahead(mut loader: SourceLoader, empty: Program, names: Vec<String>) {
     {
         let mut all = all();
         for name in &names {
@@ -49,10 +49,9 @@ pub fn compile_ahead(mut loader: SourceLoader, names: Vec<String>) {
         }
     }
     std::thread::spawn(move || {
-        let program = crate::natives::program(loader.release());
         for name in names {
             let Some(claim) = Claim::on(name) else { continue };
-            let made = made(&mut loader, &claim.0, &program);
+            let made = made(&mut loader, &claim.0, &empty);
             claim.ends(made.map_or(ModuleProgress::Taken, ModuleProgress::Made));
         }
     });
