@@ -73,6 +73,15 @@ fn defined_type(line: &str) -> Option<&str> {
     (!(is_inner && *word == "type ") && end > 0).then(|| &name[..end])
 }
 
+/// Does a text hold this path, and not as a part of longer names?
+fn names_path(text: &str, path: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(path).any(|(at, _)| {
+        let (before, after) = (text[..at].chars().next_back(), text[at + path.len()..].chars().next());
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
 fn is_one_word(name: &str) -> bool {
     name.chars().filter(|letter| letter.is_uppercase()).count() == 1
 }
@@ -97,7 +106,7 @@ impl Counts {
             counts.lines.0 += lines;
             counts.tests.0 += tests;
             counts.long += usize::from(lines > 700);
-            counts.receive_kind += usize::from(text.contains("Kind::Rec"));
+            counts.receive_kind += usize::from(names_path(text, "Kind::Rec"));
             counts.text_errors += text
                 .lines()
                 .filter(|line| line.contains(", String>") && line.contains("Result<"))
@@ -190,4 +199,5 @@ fn a_type_is_found_in_its_line() {
     assert_eq!(defined_type("type Answer = u8;"), Some("Answer"));
     assert_eq!(defined_type("    type Err = String;"), None);
     assert_eq!(defined_type("// a struct of two"), None);
+    assert!(names_path("if Kind::Rec { .. }", "Kind::Rec") && !names_path("ActKind::Received", "Kind::Rec"));
 }
