@@ -182,7 +182,7 @@ mod tests {
             }
         }
         let script = script();
-        assert!(script.starts_with("'use strict';\n{\n") && script.ends_with("\n}\n"));
+        assert!(script.starts_with("'use strict';\n{\n") && script.ends_with("}\n"));
         // No statement of a module is left, and nothing gives a name to the window.
         for word in ["import", "export", "window", "globalThis", "var", "eval"] {
             assert!(!words(&script).any(|other| other == word), "{word}");

@@ -326,7 +326,10 @@ const tests = {
     const page = await open(asWritten(pageOf('account')));
     await press(page, 'r');
     ok((await page.textContent('#body')).includes('Variables there'), 'it works');
-    const blank = await page.context().newPage(), namesOf = one => one.evaluate(() => Object.getOwnPropertyNames(window));
+    const empty = path.join(WORK, 'empty.html'), blank = await page.context().newPage();
+    fs.writeFileSync(empty, '<!doctype html>');
+    await blank.goto('file://' + empty);
+    const namesOf = one => one.evaluate(() => Object.getOwnPropertyNames(window));
     const usual = await namesOf(blank);
     is((await namesOf(page)).filter(name => !usual.includes(name)), [], 'names of the window');
     // Elements are names of the window by their ids.
