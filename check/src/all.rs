@@ -5,7 +5,7 @@ use session::Session;
 use session::error::Error;
 
 use crate::answer::Checked;
-use crate::search::Shared;
+use crate::search::SharedChecks;
 use crate::{Options, check_after};
 
 /// Checks a trace: each of its failed tests, one after the other, or its failure if none failed. A target that the options name is the only one.
@@ -21,7 +21,7 @@ pub fn check_all(session: &Session, options: &Options) -> Result<Vec<Checked>, E
                 .collect()
         }
     };
-    let mut shared = Shared::new(options);
+    let mut shared = SharedChecks::new(options);
     let mut all = Vec::with_capacity(targets.len());
     for (at, target) in targets.iter().enumerate() {
         shared.budget.share(targets.len() - at);

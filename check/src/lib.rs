@@ -45,17 +45,17 @@ use log_format::CompileOption;
 use session::Session;
 use session::error::Error;
 use system::Delivery;
-use system::loader::{Role, Source};
+use system::loader::{LoadedFile, Role};
 
 pub use again::{Again, drive_again};
 pub use all::check_all;
-pub use answer::{Checked, Cut, Delay, Remaining, Schedules, Universes, Unvisited, Verdict};
+pub use answer::{CheckVerdict, Checked, Cut, Delay, Remaining, Schedules, Universes, Unvisited};
 
 use choices::Naming;
 use drive::Divergence;
 use inquiry::check_by;
-use missing::Asked;
-use search::{Searched, Shared};
+use missing::AskedModules;
+use search::{Searched, SharedChecks};
 
 /// Milliseconds: no documented bug of those that were looked at needs a longer stall.
 const MAX_STALL: u64 = 100;
@@ -65,7 +65,7 @@ const TOLD: usize = 3;
 const MESSAGE: usize = 200;
 
 /// Returns what there is now.
-pub type Compile = fn(&Wanted<'_>) -> Result<Compiled, Error>;
+pub type Compile = fn(&WantedProgram<'_>) -> Result<CompiledProgram, Error>;
 
 /// What a program as it is now is read for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ pub enum Of {
 
 /// What is to be read.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
+pub struct WantedProgram<'a> {
     /// What it is of.
     pub of: Of,
     /// Modules that are wanted besides.
@@ -101,9 +101,9 @@ pub struct Wanted<'a> {
 
 /// A program as it is now.
 #[derive(Clone, Debug, Default)]
-pub struct Compiled {
+pub struct CompiledProgram {
     /// Its sources.
-    pub sources: Vec<Source>,
+    pub sources: Vec<LoadedFile>,
     /// What is known of its project, as in the entry of `tracer test`.
     pub words: Vec<String>,
 }
@@ -174,8 +174,8 @@ impl Default for Options {
 
 impl Options {
     /// What is asked for in a check of this trace.
-    fn wanted<'a>(&'a self, session: &'a Session) -> Wanted<'a> {
-        Wanted {
+    fn wanted<'a>(&'a self, session: &'a Session) -> WantedProgram<'a> {
+        WantedProgram {
             of: Of::Modules,
             modules: &[],
             recorded: &session.trace().header().command,
@@ -197,13 +197,13 @@ impl Options {
 /// # Errors
 /// The trace is damaged, or holds no failure and that is not expected; a file cannot be read; the program does not compile.
 pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
-    check_after(session, options, &mut Shared::new(options))
+    check_after(session, options, &mut SharedChecks::new(options))
 }
 
 /// A check of one failure, after those of others of the same trace.
-fn check_after(session: &Session, options: &Options, shared: &mut Shared) -> Result<Checked, Error> {
+fn check_after(session: &Session, options: &Options, shared: &mut SharedChecks) -> Result<Checked, Error> {
     let mut session = session.clone();
-    let mut asked = Asked::default();
+    let mut asked = AskedModules::default();
     loop {
         let mut searched = Searched::after(&asked, shared);
         let checked = check_with(&session, options, &searched)?;
@@ -216,7 +216,7 @@ fn check_after(session: &Session, options: &Options, shared: &mut Shared) -> Res
         if options.no_compile && !missing.is_empty() {
             let names: Vec<&str> = missing.iter().map(String::as_str).collect();
             return Ok(Checked {
-                verdict: Verdict::Incomplete,
+                verdict: CheckVerdict::Incomplete,
                 now: format!(
                     "the program calls modules that the trace does not hold, and with --no-compile they are not looked for: {}",
                     names.join(", ")
@@ -242,7 +242,7 @@ fn check_after(session: &Session, options: &Options, shared: &mut Shared) -> Res
                     names.join(", ")
                 );
                 return Ok(Checked {
-                    verdict: Verdict::Incomplete,
+                    verdict: CheckVerdict::Incomplete,
                     now: now.trim_end().to_owned(),
                     ..checked
                 });
@@ -264,7 +264,7 @@ fn without_gone(checked: Checked, searched: &Searched) -> Checked {
         return Checked { gone, ..checked };
     }
     Checked {
-        verdict: Verdict::Incomplete,
+        verdict: CheckVerdict::Incomplete,
         now: format!(
             "the program calls modules that the project no longer has: {}{}",
             called.join(", "),
@@ -280,7 +280,7 @@ fn without_gone(checked: Checked, searched: &Searched) -> Checked {
 }
 
 /// What modules that are gone may be called now: the only one with the failed test, or the nearest names.
-fn renamed(gone: &[String], test: Option<&str>, now: &[Source]) -> String {
+fn renamed(gone: &[String], test: Option<&str>, now: &[LoadedFile]) -> String {
     const NAMED: usize = 3;
     let modules = now.iter().filter_map(|source| match &source.role {
         Role::Module(name) => Some((name.as_str(), &source.text)),
@@ -318,13 +318,13 @@ fn check_with(session: &Session, options: &Options, searched: &Searched) -> Resu
         return Ok(checked);
     }
     // One more message changes the ordinals of those that follow.
-    let undecided = checked.verdict == Verdict::Diverged || checked.verdict.is_fixed() && !options.expect_ok;
+    let undecided = checked.verdict == CheckVerdict::Diverged || checked.verdict.is_fixed() && !options.expect_ok;
     if undecided && !checked.same_code && searched.budget.allows("messages named by their shape") {
         let other = check_by(session, options, Naming::Shape, searched)?;
         let better = match (checked.verdict, other.verdict) {
-            (Verdict::Diverged, now) if now.is_fixed() => true,
-            (then, Verdict::StillFails) if then != Verdict::StillFails => true,
-            (Verdict::Fixed, Verdict::FixedUnlessDelayed) => true,
+            (CheckVerdict::Diverged, now) if now.is_fixed() => true,
+            (then, CheckVerdict::StillFails) if then != CheckVerdict::StillFails => true,
+            (CheckVerdict::Fixed, CheckVerdict::FixedUnlessDelayed) => true,
             (then, now) if then == now => checked.other_order && !other.other_order,
             _ => false,
         };
@@ -334,8 +334,8 @@ fn check_with(session: &Session, options: &Options, searched: &Searched) -> Resu
     }
     say_what_was_received(session, &mut checked.divergences)?;
     // A changed program may wait for, or be spared, what a slice leaves out: only a failure is certain.
-    if session.trace().is_slice() && !checked.same_code && checked.verdict != Verdict::StillFails {
-        checked.verdict = Verdict::Incomplete;
+    if session.trace().is_slice() && !checked.same_code && checked.verdict != CheckVerdict::StillFails {
+        checked.verdict = CheckVerdict::Incomplete;
         checked.now += "; but the trace is a slice, which holds only the causes of one action: check the whole trace for a verdict";
     }
     Ok(checked)
@@ -344,7 +344,7 @@ fn check_with(session: &Session, options: &Options, searched: &Searched) -> Resu
 /// Adds the recorded messages to the first divergences.
 fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> Result<(), Error> {
     let trace = session.trace();
-    let bounds = session::subject::Bounds {
+    let bounds = session::subject::ShownBounds {
         chars: MESSAGE,
         frames: 1,
         items: 1,
@@ -361,8 +361,9 @@ fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> R
             divergence.message = act.content;
         } else if divergence.place.is_empty() && !act.accesses.is_empty() {
             // A step that is not made now has its place in the recorded program.
-            let at =
-                |place: &session::view::Place| format!(" (at {}:{} of the recorded program)", place.file, place.line);
+            let at = |place: &session::view::SourcePlace| {
+                format!(" (at {}:{} of the recorded program)", place.file, place.line)
+            };
             let place = act.place.as_ref().map_or_else(String::new, at);
             divergence.expected = format!("{}{place}", session::shared::joined(&act.accesses));
             divergence.name = act.name.unwrap_or_default();
@@ -383,7 +384,7 @@ mod tests {
 
     #[test]
     fn a_module_that_is_gone_is_told_with_what_it_may_be_now() {
-        let module = |name: &str, text: &str| Source {
+        let module = |name: &str, text: &str| LoadedFile {
             role: Role::Module(name.to_owned()),
             path: format!("test/{name}.erl"),
             text: text.as_bytes().into(),

@@ -40,7 +40,7 @@ mod trace;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
-use interpreter::native::{Class, Native, RETIRED, Raise};
+use interpreter::native::{Native, NativeClass, RETIRED, Raise};
 use interpreter::term::{Reference, Term};
 use syntax::Release;
 
@@ -49,7 +49,7 @@ use crate::step::{Interrupt, Step};
 pub(crate) use crate::terms::text;
 
 /// The result of an operation: its value in the caller's heap.
-pub(crate) type Answer = Result<Term, Interrupt>;
+pub(crate) type OpResult = Result<Term, Interrupt>;
 
 /// A native that the system layer carries out.
 #[derive(Clone, Copy)]
@@ -57,10 +57,10 @@ pub(crate) struct Operation {
     module: &'static str,
     name: &'static str,
     arity: u8,
-    class: Class,
+    class: NativeClass,
     version: u16,
     /// Performs the operation.
-    pub run: fn(&mut Step<'_>) -> Answer,
+    pub run: fn(&mut Step<'_>) -> OpResult,
     /// See [`Operation::often_silent`].
     pub is_often_silent: bool,
     /// See [`Operation::asks_module`].
@@ -73,8 +73,8 @@ impl Operation {
         module: &'static str,
         name: &'static str,
         arity: u8,
-        class: Class,
-        run: fn(&mut Step<'_>) -> Answer,
+        class: NativeClass,
+        run: fn(&mut Step<'_>) -> OpResult,
     ) -> Self {
         Self {
             module,
