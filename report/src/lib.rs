@@ -15,6 +15,7 @@ mod model;
 mod page;
 mod pick;
 mod processes;
+mod script;
 pub mod universes;
 mod watch;
 
