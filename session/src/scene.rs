@@ -7,15 +7,15 @@ use log_format::{ActionId, ActionNo, Cut, Pid, Trace};
 use rustc_hash::FxHashMap;
 use system::System;
 
-use crate::act::{self, Names, ProcessName};
+use crate::act::{self, ProcessName, ProcessNames};
 use crate::error::Error;
 use crate::numbers::Numbers;
 use crate::program::Sources;
 use crate::session::{Goal, Session};
 use crate::shown::names;
-use crate::subject::Bounds;
-use crate::view::{Act, Place};
-use crate::watch::{Seen, SeenFrame, Watcher, Wish, ascending};
+use crate::subject::ShownBounds;
+use crate::view::{Act, SourcePlace};
+use crate::watch::{SeenAction, SeenFrame, Watcher, Wish, ascending};
 use crate::words::safe;
 use causality::Point;
 
@@ -31,9 +31,9 @@ pub struct Scene<'a> {
     /// The sources of its program.
     pub sources: &'a Sources,
     /// The observations.
-    pub seen: &'a FxHashMap<ActionId, Seen>,
+    pub seen: &'a FxHashMap<ActionId, SeenAction>,
     /// Names of processes.
-    pub names: &'a Names,
+    pub names: &'a ProcessNames,
     /// If actions have the names of another trace: its numbers.
     pub numbers: Option<&'a Numbers>,
     /// The names that processes have in one answer.
@@ -79,7 +79,7 @@ impl Called {
 
 impl<'a> Scene<'a> {
     /// From what this replay of the session's trace observed.
-    pub fn new(session: &'a Session, system: &'a System<Watcher>, names: &'a Names) -> Self {
+    pub fn new(session: &'a Session, system: &'a System<Watcher>, names: &'a ProcessNames) -> Self {
         Self {
             trace: session.trace(),
             sources: session.sources(),
@@ -119,7 +119,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The innermost place in the program; for an end, in its stack trace.
-    pub fn own_place<'s>(&self, seen: &'s Seen) -> Option<&'s Place> {
+    pub fn own_place<'s>(&self, seen: &'s SeenAction) -> Option<&'s SourcePlace> {
         let frame = self.own_frame(seen).and_then(|frame| frame.place.as_ref());
         frame.or_else(|| seen.raised.iter().find(|place| self.sources.owns(&place.file)))
     }
@@ -141,7 +141,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The name of a process, as it was when this was seen of it.
-    fn name(&self, pid: Pid, seen: Option<&Seen>) -> Option<String> {
+    fn name(&self, pid: Pid, seen: Option<&SeenAction>) -> Option<String> {
         self.called.name(pid, || {
             let known = self.names.get(&pid);
             if let Some(name) = known.filter(|name| name.is_lasting()) {
@@ -149,7 +149,7 @@ impl<'a> Scene<'a> {
             }
             // What it did first says what it is there for.
             let own = self.seen.iter().filter(|(id, _)| id.pid == pid);
-            let mut whole: Vec<(ActionNo, &Place)> = own
+            let mut whole: Vec<(ActionNo, &SourcePlace)> = own
                 .filter_map(|(id, seen)| Some((id.number, self.outermost(seen)?)))
                 .collect();
             whole.sort_unstable_by_key(|(number, _)| *number);
@@ -162,20 +162,20 @@ impl<'a> Scene<'a> {
     }
 
     /// The places of the program at an action, the innermost first.
-    fn own_places<'s>(&self, seen: &'s Seen) -> impl DoubleEndedIterator<Item = &'s Place> {
+    fn own_places<'s>(&self, seen: &'s SeenAction) -> impl DoubleEndedIterator<Item = &'s SourcePlace> {
         let places = seen.frames.iter().filter_map(|frame| frame.place.as_ref());
         places.filter(|place| self.sources.owns(&place.file))
     }
 
     /// The outermost activation of a function that is written as one.
-    fn outermost<'s>(&self, seen: &'s Seen) -> Option<&'s Place> {
+    fn outermost<'s>(&self, seen: &'s SeenAction) -> Option<&'s SourcePlace> {
         self.own_places(seen)
             .rev()
             .find(|place| place.function.written_in().is_none())
     }
 
     /// What a process runs that runs only what is written inside another function: that function, if it calls it itself, or else a fun.
-    fn inside(&self, pid: Pid, seen: &Seen) -> Option<String> {
+    fn inside(&self, pid: Pid, seen: &SeenAction) -> Option<String> {
         let place = self.own_places(seen).next_back().or_else(|| self.own_place(seen))?;
         let around = place.function.written_in();
         let birth = self.trace.process(pid).ok().and_then(|process| process.parent);
@@ -194,13 +194,13 @@ impl<'a> Scene<'a> {
     }
 
     /// The innermost activation of a function of the program.
-    pub fn own_frame<'s>(&self, seen: &'s Seen) -> Option<&'s SeenFrame> {
+    pub fn own_frame<'s>(&self, seen: &'s SeenAction) -> Option<&'s SeenFrame> {
         let own = |frame: &&SeenFrame| frame.place.as_ref().is_some_and(|p| self.sources.owns(&p.file));
         seen.frames.iter().find(own)
     }
 
     /// A process for people: its registered name, or the program's function that it runs, `account/1`.
-    pub fn doing(&self, pid: Pid, place: Option<&Place>) -> Option<String> {
+    pub fn doing(&self, pid: Pid, place: Option<&SourcePlace>) -> Option<String> {
         self.called.name(pid, || {
             let known = self.names.get(&pid);
             if let Some(name) = known.filter(|name| name.is_lasting()) {
@@ -213,7 +213,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The source line of a place.
-    pub fn line(&self, place: &Place) -> Option<String> {
+    pub fn line(&self, place: &SourcePlace) -> Option<String> {
         let line = self.sources.quote_at(place, 0).pop()?;
         Some(line.text.trim().to_owned())
     }
@@ -228,7 +228,7 @@ pub fn replay(
     found: &Point,
     upto: Cut,
     candidates: &[ActionId],
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<System<Watcher>, Error> {
     let inside = candidates.iter().filter(|one| one.number.0.max(1) <= upto.get(one.pid));
     let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
@@ -255,7 +255,7 @@ pub fn replay(
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
-pub fn acts(session: &Session, actions: &[ActionId], bounds: &Bounds) -> Result<Vec<Option<Act>>, Error> {
+pub fn acts(session: &Session, actions: &[ActionId], bounds: &ShownBounds) -> Result<Vec<Option<Act>>, Error> {
     let trace = session.trace();
     let slice = causality::causes_of_all(trace, actions.iter().copied())?;
     let found = Point::from(actions[0]);

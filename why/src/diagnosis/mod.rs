@@ -28,7 +28,7 @@ use session::error::Error;
 use session::machinery::Machinery;
 use session::of_elixir::machinery;
 use session::shown;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::view::Purpose;
 use session::words::cut;
 pub use timing::{BusyProcess, Timing};
@@ -88,7 +88,7 @@ pub(crate) fn diagnose(
     (found, tested): (&Point, Option<&Tested>),
     slice: &Cut,
     (known, measure): (Findings<'_>, Option<&Measure>),
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Diagnosed, Error> {
     let mut log = Log::read(session.trace(), slice, tested.map(|tested| (tested, found)))?;
     if tested.is_none() && !found.runs_on {
