@@ -1,5 +1,6 @@
 //! What a replay observed of some actions, in the program's terms: places in its own modules, and processes by what they do.
 
+use std::cmp::Reverse;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use interpreter::print::Terms;
@@ -14,7 +15,7 @@ use crate::program::Sources;
 use crate::session::{Goal, Session};
 use crate::shown::names;
 use crate::subject::ShownBounds;
-use crate::view::{Act, SourcePlace};
+use crate::view::{Act, FunctionName, SourcePlace};
 use crate::watch::{SeenAction, SeenFrame, Watcher, Wish, ascending};
 use crate::words::safe;
 use causality::Point;
@@ -147,14 +148,16 @@ impl<'a> Scene<'a> {
             if let Some(name) = known.filter(|name| name.is_lasting()) {
                 return Some(name.text.clone());
             }
-            // What it did first says what it is there for.
+            // What it does most often says what it is there for; then what it did first.
             let own = self.seen.iter().filter(|(id, _)| id.pid == pid);
-            let mut whole: Vec<(ActionNo, &SourcePlace)> = own
-                .filter_map(|(id, seen)| Some((id.number, self.outermost(seen)?)))
-                .collect();
-            whole.sort_unstable_by_key(|(number, _)| *number);
-            let running = match whole.first() {
-                Some((_, place)) => Some(crate::words::local_function(&place.function.local(), place.terms)),
+            let mut runs: FxHashMap<FunctionName, (usize, Reverse<ActionNo>, &SourcePlace)> = FxHashMap::default();
+            for (id, place) in own.filter_map(|(id, seen)| Some((id, self.outermost(seen)?))) {
+                let known = runs.entry(place.function).or_insert((0, Reverse(id.number), place));
+                *known = (known.0 + 1, known.1.max(Reverse(id.number)), known.2);
+            }
+            let most = runs.into_values().max_by_key(|(times, first, _)| (*times, *first));
+            let running = match most {
+                Some((.., place)) => Some(crate::words::local_function(&place.function.local(), place.terms)),
                 None => seen.and_then(|seen| self.inside(pid, seen)),
             };
             running.or_else(|| known.map(|name| safe(name)))

@@ -9,7 +9,7 @@ fn a_message_that_overtook_another_is_told_with_the_other() {
     for session in failures("proxy", 24) {
         let text = text(&tell(&session, "error"));
         assert!(text.contains("ends: error {unexpected,2}"), "{text}");
-        assert!(text.contains("server/0 received 2 from 0.1.0 client/2"), "{text}");
+        assert!(text.contains("server/0 received 2 from 0.1.0 "), "{text}");
         both += u32::from(text.contains("before rec:1: {<0.1.0>,40} from 0.3.0 proxy/0"));
     }
     assert!(both > 0, "the message that was overtaken is never told");
