@@ -3,6 +3,7 @@
 //! A run has a release. What the library has is decided by the marks in `interpreter/lib/otp_exports.txt`, and by `-if(?OTP_RELEASE >= …)` in the
 //! library's own sources. A new release is a number in [`Release::ALL`], a column in the tables, and what the tests then find.
 
+use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
@@ -51,12 +52,24 @@ impl Display for Release {
     }
 }
 
-impl FromStr for Release {
-    type Err = String;
+/// A text is not the number of a release of OTP that is known here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownRelease;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl Display for UnknownRelease {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "expected one of {} to {}", Release::OLDEST, Release::NEWEST)
+    }
+}
+
+impl Error for UnknownRelease {}
+
+impl FromStr for Release {
+    type Err = UnknownRelease;
+
+    fn from_str(text: &str) -> Result<Self, UnknownRelease> {
         let known = text.parse().ok().and_then(Self::of);
-        known.ok_or_else(|| format!("expected one of {} to {}", Self::OLDEST, Self::NEWEST))
+        known.ok_or(UnknownRelease)
     }
 }
 

@@ -6,6 +6,7 @@ use clap::Args;
 use syntax::Release;
 use system::whole_number;
 
+use super::mistyped::MistypedArgument;
 use super::{ShowArgs, ViewArgs};
 
 /// The commands of `replay explore --interactive`.
@@ -126,14 +127,14 @@ pub enum UniverseBound {
     Preemption(u32),
 }
 
-fn bound(text: &str) -> Result<UniverseBound, String> {
-    let expected = || "expected delay:N or preemption:N, for example delay:2".to_owned();
-    let (word, number) = text.split_once(':').ok_or_else(expected)?;
-    let number: u32 = number.parse().map_err(|_| expected())?;
+fn bound(text: &str) -> Result<UniverseBound, MistypedArgument> {
+    let expected = MistypedArgument::UniverseBound;
+    let (word, number) = text.split_once(':').ok_or(expected)?;
+    let number: u32 = number.parse().map_err(|_| expected)?;
     match word {
         "delay" => Ok(UniverseBound::Delay(number)),
         "preemption" => Ok(UniverseBound::Preemption(number)),
-        _ => Err(expected()),
+        _ => Err(expected),
     }
 }
 
@@ -183,7 +184,7 @@ pub struct UnitArgs {
 }
 
 /// Reads `3/8`.
-fn share(text: &str) -> Result<multiverse::units::Share, String> {
+fn share(text: &str) -> Result<multiverse::units::Share, MistypedArgument> {
     let parts = text
         .split_once('/')
         .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
@@ -191,9 +192,7 @@ fn share(text: &str) -> Result<multiverse::units::Share, String> {
         Some((number, of)) if (1..=SHARES).contains(&of) && (1..=of).contains(&number) => {
             Ok(multiverse::units::Share { number, of })
         }
-        _ => Err(format!(
-            "expected a share I/N with 1 <= I <= N <= {SHARES}, for example 3/8"
-        )),
+        _ => Err(MistypedArgument::Share { most: SHARES }),
     }
 }
 

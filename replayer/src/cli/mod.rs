@@ -1,6 +1,7 @@
 //! The command line.
 
 mod explore;
+mod mistyped;
 mod parse;
 
 use std::ffi::OsString;
@@ -12,6 +13,8 @@ use crate::paint::ColorChoice;
 use session::error::Error;
 use syntax::Release;
 use system::whole_number;
+
+use mistyped::MistypedArgument;
 
 pub use explore::{BoundArgs, CheckedArgs, EXPLORE_COMMANDS, ExploreArgs, GraphArgs, UnitArgs, UniverseBound};
 pub use parse::{is_verb, parse, with_verb};
@@ -692,7 +695,7 @@ pub struct BundleArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Take out the values of these inputs first, as `replay scrub` does
-    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = input_class)]
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = system::input_class)]
     pub input: Vec<log_format::InputClass>,
     /// Take out these parts first, as `replay scrub` does
     #[arg(long = "part", value_name = "PART,…", value_delimiter = ',', value_enum)]
@@ -700,10 +703,10 @@ pub struct BundleArgs {
 }
 
 /// A number of actions, or `all`.
-fn actions(text: &str) -> Result<u64, String> {
+fn actions(text: &str) -> Result<u64, MistypedArgument> {
     match text {
         "all" => Ok(u64::MAX),
-        text => text.parse().map_err(|_| "expected a whole number, or all".to_owned()),
+        text => text.parse().map_err(|_| MistypedArgument::Actions),
     }
 }
 
@@ -941,18 +944,11 @@ pub struct ScrubArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Take out the values of these inputs (clock, random, unique, system, env, file, stdin, arguments, command)
-    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = input_class)]
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = system::input_class)]
     pub input: Vec<log_format::InputClass>,
     /// Take out these parts
     #[arg(long = "part", value_name = "PART,…", value_delimiter = ',', value_enum)]
     pub parts: Vec<Part>,
-}
-
-fn input_class(text: &str) -> Result<log_format::InputClass, String> {
-    log_format::InputClass::of_word(text).ok_or_else(|| {
-        let all: Vec<&str> = log_format::InputClass::ALL.iter().map(|class| class.word()).collect();
-        format!("expected one of {}", all.join(", "))
-    })
 }
 
 /// `replay ls`.

@@ -44,7 +44,7 @@ struct Written {
 /// There is no such target; the trace is damaged; the replay diverges; the file cannot be written, or would replace one that is not a zip file.
 pub fn run(args: &BundleArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
-    let path = &crate::store::resolve(path.as_os_str()).map_err(Error::Usage)?;
+    let path = &crate::store::resolve(path.as_os_str())?;
     let name = path.file_name().unwrap_or(path.as_os_str());
     let output = args
         .output

@@ -38,7 +38,7 @@ const LISTED: usize = 10;
 pub fn run(args: &InfoArgs, out: &mut Out<'_>) -> std::result::Result<Exit, Error> {
     let trace = open(&args.trace)?;
     // A short name may mean another trace after the next run, so the path is shown.
-    let file = crate::store::resolve(args.trace.as_os_str()).map_err(Error::Usage)?;
+    let file = crate::store::resolve(args.trace.as_os_str())?;
     let mut view = gather(&trace, &file, args.show.all).map_err(|e| Error::from(e).about(&args.trace))?;
     view.stall = stall(trace, run::bounds(out, args.show), args.show.all).map_err(|e| e.about(&args.trace))?;
     out.view(&view, args.show, render::info::info)?;

@@ -123,7 +123,7 @@ pub(crate) fn find(trace: &Arc<Trace>, text: &str) -> Result<causality::Point, E
 /// # Errors
 /// As [`Trace::open`], with the path.
 pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
-    let file = crate::store::resolve(path.as_os_str()).map_err(Error::Usage)?;
+    let file = crate::store::resolve(path.as_os_str())?;
     let mut bar = Bar::default();
     let opened = Trace::open_with(&file, &mut |done, all| bar.show(done, all));
     drop(bar);

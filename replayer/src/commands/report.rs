@@ -36,7 +36,7 @@ const BOUNDS: Bounds = Bounds {
 pub fn run(args: &ReportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     // A short name may mean another trace after the next run.
-    let file = crate::store::resolve(path.as_os_str()).map_err(Error::Usage)?;
+    let file = crate::store::resolve(path.as_os_str())?;
     let output = args.output.clone().unwrap_or_else(|| beside(&file));
     if universes::is_database(&file) {
         return graph(&file, &output, out);

@@ -191,7 +191,7 @@ impl Session<'_> {
                 let what = if kind == IncludeKind::Include { "file" } else { "lib" };
                 let message = format!("can't find include {what} \"{name}\"");
                 Err(Box::new(
-                    Diagnostic::error(Kind::Preprocess, loc, message).label(reason),
+                    Diagnostic::error(Kind::Preprocess, loc, message).label(reason.to_string()),
                 ))
             }
         }

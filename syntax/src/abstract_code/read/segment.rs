@@ -32,8 +32,9 @@ impl Reader<'_> {
                 .inside(5)?,
         };
         let (spec, refused) = resolve_segment(size.is_some(), &written);
-        if let Some(message) = refused {
-            self.diagnostics.push(Diagnostic::error(Kind::Lint, loc, message));
+        if let Some(error) = refused {
+            self.diagnostics
+                .push(Diagnostic::error(Kind::Lint, loc, error.to_string()));
         }
         Ok(Segment {
             loc,
