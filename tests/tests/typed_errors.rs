@@ -28,13 +28,13 @@ impl Texts {
     }
 }
 
-/// Is it a text, or does it hold one beside something else?
+/// Is it a text, or does it hold a sentence beside something else?
 fn is_text(error: &Type) -> bool {
+    let is_string = |one: &Type| matches!(one, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "String"));
     match error {
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "String"),
         Type::Reference(to) => matches!(&*to.elem, Type::Path(path) if path.path.is_ident("str")),
-        Type::Tuple(parts) => parts.elems.iter().any(is_text),
-        _ => false,
+        Type::Tuple(parts) => parts.elems.iter().any(is_string),
+        error => is_string(error),
     }
 }
 

@@ -8,7 +8,8 @@ use std::sync::mpsc;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
 
-use crate::cli::{CheckArgs, Format};
+use crate::cli::shared::Format;
+use crate::commands::check::CheckArgs;
 use crate::commands::{Out, check};
 use crate::exit::Exit;
 use crate::render::text::{Layout, wrap};

@@ -9,18 +9,31 @@ use log_format::{
     RunEnd, Status, Step, TextId, Trace, Version,
 };
 
-use crate::cli::InfoArgs;
+use crate::cli::shared::ShowArgs;
 use crate::commands::{Out, open, run};
 use crate::exit::Exit;
 use crate::render;
 use crate::spoken::ready;
 use crate::view::{Command, Extent, Info, Trouble};
 use crate::words::{bytes, count, path_argument, safe};
+use clap::Args;
 use session::Session;
 use session::error::Error;
 use session::name;
 use session::program::Sources;
 use session::subject::Bounds;
+use std::path::PathBuf;
+
+/// `replay info`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: replay info my.bin")]
+pub struct InfoArgs {
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
 
 /// Actions of a trace with more than this are counted by kind only with `--all`.
 const COUNTED: u64 = 2_000_000;
