@@ -342,3 +342,61 @@ impl Explorer {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search(pairs: &[(&str, &str)]) -> Search {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Search(pairs.iter().map(owned).collect())
+    }
+
+    #[test]
+    fn the_first_difference_of_two_searches_is_told() {
+        let ours = search(&[("program", "m.erl"), ("--steps", "50")]);
+        assert_eq!(ours.difference(&ours), None);
+        // The order of the names does not matter.
+        assert_eq!(
+            ours.difference(&search(&[("--steps", "50"), ("program", "m.erl")])),
+            None
+        );
+        let told = |other: &[(&str, &str)]| ours.difference(&search(other)).map(|one| one.to_string());
+        assert_eq!(
+            told(&[("program", "m.erl"), ("--steps", "60")]).unwrap(),
+            "its --steps is 60, and here it is 50"
+        );
+        assert_eq!(
+            told(&[("program", "m.erl")]).unwrap(),
+            "it does not say its --steps, which is 50 here"
+        );
+        assert_eq!(
+            told(&[("program", "m.erl"), ("--steps", "50"), ("--new", "x")]).unwrap(),
+            "its --new is x, and here it has none"
+        );
+    }
+
+    #[test]
+    fn what_is_no_file_of_units_is_refused_for_what_it_is() {
+        let here = search(&[("--steps", "50")]);
+        let why = |bytes: &[u8]| Units::read(bytes, &here).err();
+        let whole = file(&here, &Writer::default());
+        assert_eq!(why(b""), Some(UnitsError::NotUnits));
+        assert_eq!(why(b"SQLite format 3"), Some(UnitsError::NotUnits));
+        assert_eq!(why(b"replayU\x07 and more"), Some(UnitsError::Version(7)));
+        assert_eq!(why(&whole[..MAGIC.len()]), Some(UnitsError::Cut { end: MAGIC.len() }));
+        assert_eq!(why(&vec![0; LARGEST as usize + 1]), Some(UnitsError::TooLarge));
+        let mut flipped = whole.clone();
+        flipped[MAGIC.len() + 1] ^= 1;
+        assert!(matches!(why(&flipped), Some(UnitsError::Checksum { .. })));
+        let other = file(&search(&[("--steps", "60")]), &Writer::default());
+        assert!(matches!(why(&other), Some(UnitsError::OtherSearch(difference)) if difference.name == "--steps"));
+    }
+
+    #[test]
+    fn bytes_are_written_in_two_digits_each() {
+        assert_eq!(hex(&[0, 10, 255]), "000aff");
+        assert_eq!(name(b"a").len(), 16);
+        assert_ne!(name(b"a"), name(b"b"));
+    }
+}

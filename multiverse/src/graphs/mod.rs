@@ -15,6 +15,9 @@ mod state;
 mod visit;
 mod watch;
 
+#[cfg(test)]
+mod tests;
+
 pub use crew::Share;
 pub(crate) use crew::{Begin, Told, sample, search, search_together, search_units, share_of};
 pub(crate) use visit::{Found, Steps, Written, get_choice, misfit, put_choice};

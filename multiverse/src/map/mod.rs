@@ -14,6 +14,9 @@ mod book;
 mod fold;
 mod unfold;
 
+#[cfg(test)]
+mod tests;
+
 pub use ask::{Asked, Decisive, Ends, Turn, Way};
 pub use book::Book;
 pub use fold::{Fold, Folded, folded};
