@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use log_format::{Action, ActionId, Cut, Kind, Pid, SendNo, Step, Tag, Trace};
+use log_format::{Action, ActionId, Cut, Kind, LogStep, Pid, SendNo, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Goal;
 use session::Session;
@@ -12,7 +12,7 @@ use session::error::Error;
 use session::machinery::Machinery;
 use session::of_elixir::machinery;
 use session::player::history::History;
-use system::observer::{Detail, Event, Observer};
+use system::observer::{ActionEvent, Detail, Observer};
 
 /// What one replay noted of the run. Times are in milliseconds from the start: computing takes no time and messages are there at once, so only
 /// timeouts and timers take any.
@@ -86,7 +86,7 @@ impl Chronicle {
 
     /// Notes what a native does: who may hear of the end of another process, and for how long a timer that it sets runs. A timer for a point of time
     /// counts as none.
-    fn native(&mut self, event: &Event<'_>) -> u32 {
+    fn native(&mut self, event: &ActionEvent<'_>) -> u32 {
         let name = event.program.native(event.native).name;
         if ["link", "monitor", "_opt", "_request"]
             .iter()
@@ -112,7 +112,7 @@ impl Observer for Chronicle {
         Life { now }
     }
 
-    fn action(&mut self, life: &mut Life, event: &Event<'_>) {
+    fn action(&mut self, life: &mut Life, event: &ActionEvent<'_>) {
         let mut now = life.now;
         for from in event.action.read_from() {
             now = now.max(self.at(from));
@@ -229,11 +229,11 @@ impl Received {
         let mut number = 0;
         while let Some(step) = log.step(u64::MAX)? {
             let action = match step {
-                Step::Sends(many) => {
+                LogStep::Sends(many) => {
                     number += many;
                     continue;
                 }
-                Step::Action(action) => action,
+                LogStep::Action(action) => action,
             };
             number += 1;
             let Some(tag) = action.kind.consumed() else {

@@ -6,15 +6,15 @@
 use std::time::Instant;
 
 use interpreter::atom::Atom;
-use interpreter::print::{Options as PrintOptions, Style, pretty};
+use interpreter::print::{PrettyOptions as PrintOptions, Style, pretty};
 use interpreter::term::Pid;
 use interpreter::vm::{EndClass, Process, Program, Stop};
-use syntax::{IncludeError, IncludeKind, Included, Includes, Options, parse_module};
+use syntax::{IncludeError, IncludeKind, Included, Includes, ReadOptions, parse_module};
 
 struct Files;
 
 impl Includes for Files {
-    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
+    fn read(&self, _: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
         let near = std::path::Path::new(from).parent().map(|p| p.join(name));
         let lib = name.split_once('/').and_then(|(app, rest)| {
             let apps = std::fs::read_dir("/usr/lib/erlang/lib").ok()?;
@@ -42,7 +42,7 @@ impl Includes for Files {
 }
 
 fn load(program: &mut Program, file: &str, text: &[u8]) -> Result<(), String> {
-    let parsed = parse_module(file, text, &Options::default(), &Files).map_err(|e| format!("{:?}", e.first()))?;
+    let parsed = parse_module(file, text, &ReadOptions::default(), &Files).map_err(|e| format!("{:?}", e.first()))?;
     let loaded = program.load(&parsed.module);
     loaded.map(|_| ()).map_err(|e| format!("{:?}", e.first()))
 }

@@ -8,13 +8,13 @@ use system::Delivery;
 use system::process::AliasMode;
 
 use super::branch::Branch;
-use super::event::{Asks, Clock, Closed, Event, Stamps, Use};
-use super::order::{Rules, Verdict, judge};
-use super::watch::Sent;
+use super::event::{Asks, Closed, EventClock, EventUse, GraphEvent, Stamps};
+use super::order::{OrderVerdict, Rules, judge};
+use super::watch::SentSignal;
 
 /// An event of process P, which has place P - 1.
-fn event(pid: u64, number: u32, choice: Choice) -> Event {
-    Event {
+fn event(pid: u64, number: u32, choice: Choice) -> GraphEvent {
+    GraphEvent {
         uid: pid * 100 + u64::from(number),
         pid: Pid(pid),
         place: pid as u32 - 1,
@@ -36,8 +36,8 @@ fn event(pid: u64, number: u32, choice: Choice) -> Event {
         asks: None,
         closes: Vec::new(),
         closes_after: Vec::new(),
-        past: Clock::default(),
-        knows: Clock::default(),
+        past: EventClock::default(),
+        knows: EventClock::default(),
         time: 0,
         stop: None,
         kept: false,
@@ -51,8 +51,8 @@ fn tag(by: u64, k: u64) -> Tag {
     }
 }
 
-fn message(tag: Tag, to: u64) -> Sent {
-    Sent {
+fn message(tag: Tag, to: u64) -> SentSignal {
+    SentSignal {
         tag,
         to: Pid(to),
         exit: false,
@@ -64,8 +64,8 @@ fn message(tag: Tag, to: u64) -> Sent {
     }
 }
 
-fn exit(tag: Tag, to: u64, kills: bool) -> Sent {
-    Sent {
+fn exit(tag: Tag, to: u64, kills: bool) -> SentSignal {
+    SentSignal {
         exit: true,
         deadly: true,
         kills,
@@ -73,8 +73,8 @@ fn exit(tag: Tag, to: u64, kills: bool) -> Sent {
     }
 }
 
-fn to_alias(tag: Tag, number: u64, mode: AliasMode) -> Sent {
-    Sent {
+fn to_alias(tag: Tag, number: u64, mode: AliasMode) -> SentSignal {
+    SentSignal {
         alias: Some((number, mode)),
         ..message(tag, 1)
     }
@@ -90,9 +90,9 @@ fn down(k: u64) -> Tag {
 
 const NAME: Resource = Resource::Alive(Pid(9));
 
-fn using(pid: u64, number: u32, writes: bool) -> Event {
-    Event {
-        uses: vec![Use {
+fn using(pid: u64, number: u32, writes: bool) -> GraphEvent {
+    GraphEvent {
+        uses: vec![EventUse {
             resource: NAME,
             writes,
             source: None,
@@ -151,7 +151,7 @@ fn the_past_of_an_event_is_its_process_and_what_it_has_learned() {
     assert!(second.has(&first) && !first.has(&second) && !first.has(&first));
     let mut other = event(2, 1, Choice::Step);
     assert!(!other.has(&first));
-    other.past.learn(&Clock::default(), 0, 1);
+    other.past.learn(&EventClock::default(), 0, 1);
     assert!(other.has(&first) && !other.has(&second));
     // What the other one knows is known, too.
     let mut third = event(3, 1, Choice::Step);
@@ -187,7 +187,7 @@ fn a_write_comes_after_the_last_write_and_what_has_read_it() {
 #[test]
 fn going_back_takes_what_came_later_out_of_all_tables() {
     let mut branch = Branch::default();
-    let sends = |number| Event {
+    let sends = |number| GraphEvent {
         sent: vec![message(tag(1, u64::from(number)), 2)],
         ..event(1, number, Choice::Step)
     };
@@ -211,43 +211,43 @@ fn going_back_takes_what_came_later_out_of_all_tables() {
     assert_eq!(branch.len(), 0);
 }
 
-fn verdict(events: &[Event], delivery: Delivery, stall: Option<u64>) -> Verdict {
-    let events: Vec<&Event> = events.iter().collect();
+fn verdict(events: &[GraphEvent], delivery: Delivery, stall: Option<u64>) -> OrderVerdict {
+    let events: Vec<&GraphEvent> = events.iter().collect();
     judge(&events, Rules { delivery, stall }, |_, _, _| true)
 }
 
 #[test]
 fn a_graph_without_signals_is_possible() {
-    assert_eq!(verdict(&[], Delivery::Causal, None), Verdict::Possible);
+    assert_eq!(verdict(&[], Delivery::Causal, None), OrderVerdict::Possible);
     let plain = [
         event(1, 1, Choice::Step),
         event(2, 1, Choice::Step),
         event(1, 2, Choice::Step),
     ];
-    assert_eq!(verdict(&plain, Delivery::Causal, Some(0)), Verdict::Possible);
+    assert_eq!(verdict(&plain, Delivery::Causal, Some(0)), OrderVerdict::Possible);
 }
 
 #[test]
 fn two_messages_of_one_sender_arrive_in_the_order_of_sending() {
-    let sends = |k: u32| Event {
+    let sends = |k: u32| GraphEvent {
         sent: vec![message(tag(1, u64::from(k)), 2)],
         ..event(1, k, Choice::Step)
     };
     // A step that finds that a message has arrived, and one that finds that it has not.
     let finds = |number, k| event(2, number, Choice::Arrived(tag(1, k)));
-    let misses = |number, k| Event {
+    let misses = |number, k| GraphEvent {
         asks: Some(Asks::Timer(tag(1, k))),
         ..event(2, number, Choice::Step)
     };
     let of = |first, second| verdict(&[sends(1), sends(2), first, second], Delivery::Free, None);
-    assert_eq!(of(finds(1, 1), finds(2, 2)), Verdict::Possible);
-    assert_eq!(of(finds(1, 1), misses(2, 2)), Verdict::Possible);
-    assert_eq!(of(finds(1, 2), misses(2, 1)), Verdict::Impossible);
+    assert_eq!(of(finds(1, 1), finds(2, 2)), OrderVerdict::Possible);
+    assert_eq!(of(finds(1, 1), misses(2, 2)), OrderVerdict::Possible);
+    assert_eq!(of(finds(1, 2), misses(2, 1)), OrderVerdict::Impossible);
 }
 
 #[test]
 fn who_comes_late_to_a_resource_was_held_up() {
-    let waits = |pid, number, ms| Event {
+    let waits = |pid, number, ms| GraphEvent {
         after: Some(ms),
         ..event(pid, number, Choice::Timeout)
     };
@@ -259,9 +259,9 @@ fn who_comes_late_to_a_resource_was_held_up() {
         using(1, 3, true),
         using(2, 2, false),
     ];
-    assert_eq!(verdict(&late, Delivery::Causal, None), Verdict::Possible);
-    assert_eq!(verdict(&late, Delivery::Causal, Some(499)), Verdict::Stalls);
-    assert_eq!(verdict(&late, Delivery::Causal, Some(500)), Verdict::Possible);
+    assert_eq!(verdict(&late, Delivery::Causal, None), OrderVerdict::Possible);
+    assert_eq!(verdict(&late, Delivery::Causal, Some(499)), OrderVerdict::Stalls);
+    assert_eq!(verdict(&late, Delivery::Causal, Some(500)), OrderVerdict::Possible);
     // In the other order, nobody is held up.
     let early = [
         event(1, 1, Choice::Step),
@@ -270,5 +270,5 @@ fn who_comes_late_to_a_resource_was_held_up() {
         waits(1, 2, 500),
         using(1, 3, true),
     ];
-    assert_eq!(verdict(&early, Delivery::Causal, Some(0)), Verdict::Possible);
+    assert_eq!(verdict(&early, Delivery::Causal, Some(0)), OrderVerdict::Possible);
 }

@@ -5,8 +5,8 @@ use log_format::Pid;
 use super::*;
 
 /// A step that receives this.
-fn step(text: &str) -> Step {
-    Step {
+fn step(text: &str) -> SharedStep {
+    SharedStep {
         pid: Pid(1),
         deed: Deed::Receives,
         text: text.to_owned(),
@@ -82,41 +82,41 @@ fn edges_stand_by_their_states() {
 #[test]
 fn universes_are_paths() {
     let map = diamond();
-    let asked = Asked::of(&map);
+    let asked = AskedGraph::of(&map);
     // 0-1-2-4 twice, 0-1-3, 0-2-4 twice.
     assert_eq!([0, 1, 2, 3, 4].map(|state| asked.from(state)), [5, 3, 2, 1, 1]);
     assert_eq!([0, 1, 2, 3, 4].map(|state| asked.through(state)), [5, 3, 4, 1, 4]);
     let through: u64 = map.edges_of(0).iter().map(|edge| asked.through_edge(*edge)).sum();
     assert_eq!(through, asked.from(0));
     // Each number is another way, and a way has its number.
-    let ways: Vec<Way> = (1..=5).map(|n| asked.universe(n).unwrap()).collect();
+    let ways: Vec<WayToEnd> = (1..=5).map(|n| asked.universe(n).unwrap()).collect();
     for (way, n) in ways.iter().zip(1..) {
         assert_eq!(way.universe, n);
         assert!(ways.iter().filter(|other| other.edges == way.edges).count() == 1);
     }
     assert_eq!(asked.universe(0), None);
     assert_eq!(asked.universe(6), None);
-    assert_eq!(Asked::shared(&ways[0], &ways[1]), 2);
+    assert_eq!(AskedGraph::shared(&ways[0], &ways[1]), 2);
 }
 
 #[test]
 fn what_is_possible_and_what_is_certain() {
     let map = diamond();
-    let asked = Asked::of(&map);
+    let asked = AskedGraph::of(&map);
     assert_eq!(asked.groups_from(0), [FAILS, WELL]);
     assert!(asked.is_possible(1, FAILS) && !asked.is_possible(2, FAILS));
     assert!(asked.is_certain(2, WELL) && !asked.is_certain(1, WELL) && asked.is_certain(3, FAILS));
     // A halt that can come at any time makes it uncertain, though no choice leads there.
     let mut map = diamond();
     map.open.push((2, 0));
-    let asked = Asked::of(&map);
+    let asked = AskedGraph::of(&map);
     assert!(asked.is_possible(2, FAILS) && !asked.is_certain(2, WELL) && asked.is_possible(0, FAILS));
 }
 
 #[test]
 fn the_choice_that_decides_is_the_first_after_which_it_is_unavoidable() {
     let map = diamond();
-    let asked = Asked::of(&map);
+    let asked = AskedGraph::of(&map);
     let decisive = asked.decisive(FAILS).unwrap();
     assert_eq!(decisive.way.edges, [map.edges[0], map.edges[3]]);
     // At both places, another choice would have prevented it; after the second one it is unavoidable.
@@ -137,7 +137,7 @@ fn the_choice_that_decides_is_the_first_after_which_it_is_unavoidable() {
 #[test]
 fn a_way_around_a_state() {
     let map = diamond();
-    let asked = Asked::of(&map);
+    let asked = AskedGraph::of(&map);
     assert_eq!(asked.way(WELL, None).unwrap().edges.len(), 2);
     assert_eq!(asked.way(WELL, Some(2)), None);
     assert_eq!(asked.way(FAILS, Some(2)).unwrap().edges.len(), 2);
@@ -149,19 +149,19 @@ fn a_way_around_a_state() {
 #[test]
 fn a_graph_without_choices_has_one_universe() {
     let one = map(&[], &[Some(0)]);
-    let asked = Asked::of(&one);
+    let asked = AskedGraph::of(&one);
     assert_eq!(asked.from(0), 1);
     assert_eq!(asked.universe(1).unwrap().edges, []);
     let decisive = asked.decisive(FAILS).unwrap();
     assert!(decisive.always && decisive.first.is_none() && decisive.last.is_none());
     let none = map(&[], &[]);
-    assert_eq!(Asked::of(&none).universe(1), None);
+    assert_eq!(AskedGraph::of(&none).universe(1), None);
 }
 
 #[test]
 fn a_folded_graph_keeps_what_decides() {
     let map = diamond();
-    let asked = Asked::of(&map);
+    let asked = AskedGraph::of(&map);
     let whole = folded(&asked, 10);
     let folds: Vec<(u64, &[u32])> = whole.folds.iter().map(|fold| (fold.states, &fold.groups[..])).collect();
     // Where both are possible (0 and 1); where all is well for certain (2 and 4); where it fails.

@@ -21,7 +21,7 @@ use decisive::Limits;
 use report::{About, Input, Report};
 use session::Session;
 use session::error::Error;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::view::ActKind;
 
 /// `replay report`.
@@ -52,7 +52,7 @@ fn actions(text: &str) -> Result<u64, MistypedArgument> {
 }
 
 /// Limits of what the page tells of the process that is explained.
-const BOUNDS: Bounds = Bounds {
+const BOUNDS: ShownBounds = ShownBounds {
     chars: 2_000,
     frames: 6,
     items: 20,

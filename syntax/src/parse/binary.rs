@@ -139,7 +139,7 @@ impl Display for SegmentError {
 
 /// What a type list contains, before the defaults.
 #[derive(Default)]
-struct Written {
+struct TypeList {
     ty: Option<SegmentType>,
     signed: Option<bool>,
     endian: Option<Endian>,
@@ -157,7 +157,7 @@ fn set<T: PartialEq>(slot: &mut Option<T>, value: T, what: &'static str) -> Resu
 }
 
 fn resolve(has_size: bool, written: &[SpecItem]) -> Result<SegmentSpec, SegmentError> {
-    let mut found = Written::default();
+    let mut found = TypeList::default();
     for item in written {
         match *item {
             SpecItem::Unit(name, unit) if name == Atom::UNIT => match u16::try_from(unit) {
@@ -185,7 +185,7 @@ fn resolve(has_size: bool, written: &[SpecItem]) -> Result<SegmentSpec, SegmentE
     })
 }
 
-fn named(found: &mut Written, name: Atom) -> Result<(), SegmentError> {
+fn named(found: &mut TypeList, name: Atom) -> Result<(), SegmentError> {
     use SegmentType::*;
     let (ty, unit) = match name.as_str() {
         "integer" => (Integer, None),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use session::Error;
 
-use super::super::branch::Node;
+use super::super::branch::BranchNode;
 use super::super::crew::Crew;
 use super::super::state::State;
 use super::{Again, Graphs, Unit, Went};
@@ -31,7 +31,7 @@ const MORE: u32 = 8;
 const TIMES: u32 = 16;
 
 /// How the tree is gone.
-pub(super) struct Order {
+pub(super) struct VisitOrder {
     draws: u64,
     runs: u64,
     /// Is the current run a walk?
@@ -50,7 +50,7 @@ pub(super) struct Order {
     pub sample: Option<f64>,
 }
 
-impl Order {
+impl VisitOrder {
     pub fn new(number: usize) -> Self {
         Self {
             draws: number as u64,
@@ -138,7 +138,7 @@ impl Graphs {
             return self.rest();
         }
         // A node of the path is held by the path, and by the node after it.
-        let is_shared = |node: &Arc<Node>| Arc::strong_count(node) > 2 || node.event.is_fixed();
+        let is_shared = |node: &Arc<BranchNode>| Arc::strong_count(node) > 2 || node.event.is_fixed();
         let path = &self.branch.path;
         let shared = path.iter().rposition(is_shared).map_or(0, |at| at + 1);
         Unit {
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn draws_stay_below_the_bound_and_reach_all_of_it() {
-        let mut order = Order::new(0);
+        let mut order = VisitOrder::new(0);
         let mut counts = [0_u32; 5];
         for _ in 0..5_000 {
             counts[order.below(5)] += 1;
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn those_who_search_together_draw_differently_and_each_the_same_again() {
         let draws = |number| {
-            let mut order = Order::new(number);
+            let mut order = VisitOrder::new(number);
             (0..20).map(|_| order.below(1_000)).collect::<Vec<_>>()
         };
         assert_eq!(draws(1), draws(1));
