@@ -211,10 +211,11 @@ impl Built {
         }
     }
 
-    /// A timer that came too late to be cancelled had come before, if it comes at all.
+    /// A timer that came too late to be cancelled, or that had expired when it was read, had come before, if it comes at all.
     fn late_cancels(&mut self, probe: &Probe) {
         for (by, reference) in &probe.cancels {
-            if act(probe, *by) != Act::Drop(None) {
+            // It was cancelled in time.
+            if matches!(act(probe, *by), Act::Drop(Some(_))) {
                 continue;
             }
             let Some(tag) = probe.timer(*reference).filter(|tag| !self.loose.contains(tag)) else {

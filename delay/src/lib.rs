@@ -60,6 +60,6 @@ mod order;
 mod probe;
 mod told;
 
-pub use measure::{Extent, Held, Judged, Measure, Stall, What};
+pub use measure::{Extent, Held, InReceive, Judged, Measure, Stall, What};
 pub use probe::{ACTIONS, Probe};
 pub use told::{HeldUp, NONE, Told, is_failure, measure};

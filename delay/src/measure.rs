@@ -57,6 +57,15 @@ impl Judged {
     }
 }
 
+/// A receive of a process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InReceive {
+    /// Milliseconds after which it gives up, if it does.
+    pub ms: Option<u64>,
+    /// Is it a sleep: one that takes no message?
+    pub sleeps: bool,
+}
+
 /// How long something must have been held up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Stall {
@@ -198,6 +207,16 @@ impl Measure {
     pub fn time(&self, id: ActionId) -> Option<u64> {
         let node = self.built.node(&self.probe, id)?;
         self.times.time.get(node as usize).copied()
+    }
+
+    /// The receive, or the sleep, in which a process was when it did this action next. If it did not do it: in which it still was.
+    #[must_use]
+    pub fn receive(&self, next: ActionId) -> Option<InReceive> {
+        let wait = self.probe.waits.get(&next)?;
+        Some(InReceive {
+            ms: wait.ms,
+            sleeps: wait.sleeps,
+        })
     }
 
     /// When a signal that was sent arrived, at the earliest, in milliseconds from the start.

@@ -234,6 +234,13 @@ impl HeldUp {
             (_, None) => format!("{} from its start", self.pid),
         };
         match &self.after {
+            Some(after) if after.native.is_some_and(session::view::NativeName::sets_timer) => {
+                format!(
+                    "{held}, until the timer had expired that {} set at {}",
+                    who(after),
+                    placed(after)
+                )
+            }
             Some(after) => format!("{held}, until after {} at {}", who(after), placed(after)),
             None => held,
         }

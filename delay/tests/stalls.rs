@@ -247,3 +247,10 @@ fn who_reads_a_whole_table_and_changes_it_comes_before_nothing_of_its_own() {
         spawn(fun() -> ets:match_delete(t, {'_', 1}), S ! done end), receive done -> ok end, [] = ets:tab2list(t), error(seen).";
     assert_eq!(failing(body, 0), BTreeSet::from([(0, false)]));
 }
+
+#[test]
+fn a_timer_that_had_expired_when_it_was_read_was_read_late() {
+    let body = "main() -> T = erlang:start_timer(20, self(), x), receive after 15 -> ok end,
+        case erlang:read_timer(T) of false -> error(late); _ -> ok end.";
+    assert_eq!(stalls(body), BTreeSet::from([0, 5]));
+}

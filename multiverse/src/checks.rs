@@ -244,7 +244,8 @@ fn ask(
 fn place(machine: &vm::Process, program: &Program, sources: &Sources) -> String {
     let here = watch::here(machine, program).filter(|place| sources.owns(&place.file));
     let line = here.map(|place| format!("{}:{}", place.file, place.line));
-    line.or_else(|| watch::runs(machine, program)).unwrap_or_default()
+    line.or_else(|| Some(watch::runs(machine, program)?.text))
+        .unwrap_or_default()
 }
 
 /// The living process with this pid.

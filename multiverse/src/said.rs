@@ -28,7 +28,7 @@ impl Said {
         Self {
             in_library: place.as_ref().is_some_and(SourcePlace::is_built_in),
             place: place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)),
-            runs: watch::runs(event.machine, event.program).unwrap_or_default(),
+            runs: watch::runs(event.machine, event.program).map_or_else(String::new, |name| name.text),
             call: call(event),
         }
     }

@@ -175,7 +175,7 @@ fn log_lists_actions_as_targets() {
         .collect();
     assert_eq!(normal, expected, "{text}");
     assert!(
-        text.contains("reads alive(0.2.0), last written by event:0.1.0/1; writes name(server)"),
+        text.contains("sees that 0.2.0 lives; registers the name server"),
         "{text}"
     );
     for (filter, lines) in [

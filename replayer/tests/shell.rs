@@ -380,7 +380,8 @@ main() ->
     std::fs::write(&path, program.record_bytes(1).unwrap().1).unwrap();
     let (_, text) = replay(&["log", "--kind", "access", &path.display().to_string()]);
     assert!(
-        text.contains("reads table(0.1.0/1, key ") && text.contains(", and writes it"),
+        text.contains("reads key ")
+            && text.contains(" of the table 0.1.0/1, last written by event:0.2.0/1, and writes it"),
         "{text}"
     );
 }

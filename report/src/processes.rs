@@ -109,11 +109,11 @@ const LOOKED_AT: usize = 8;
 /// A fun that only calls a function is called by the name of that function, and a process of the library that calls the program, such as that of a
 /// test, by the program's function.
 fn name(pid: Pid, picked: &Picked, scene: &Scene, sources: &Sources) -> String {
-    let known = scene.names.get(&pid).map(|name| words::safe(name)).unwrap_or_default();
-    // A registered name, or the module of a behaviour.
-    if !known.is_empty() && !known.contains('/') {
-        return known;
+    let known = scene.names.get(&pid);
+    if let Some(name) = known.filter(|name| name.is_lasting()) {
+        return name.text.clone();
     }
+    let known = known.map_or_else(String::new, |name| name.text.clone());
     let list = picked.get(&pid).map(Vec::as_slice).unwrap_or_default();
     let mut acts = list
         .iter()

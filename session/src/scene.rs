@@ -1,11 +1,13 @@
 //! What a replay observed of some actions, in the program's terms: places in its own modules, and processes by what they do.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use interpreter::print::Terms;
 use log_format::{ActionId, ActionNo, Cut, Pid, Trace};
 use rustc_hash::FxHashMap;
 use system::System;
 
-use crate::act::{self, ProcessNames};
+use crate::act::{self, ProcessName, ProcessNames};
 use crate::error::Error;
 use crate::numbers::Numbers;
 use crate::program::Sources;
@@ -34,6 +36,45 @@ pub struct Scene<'a> {
     pub names: &'a ProcessNames,
     /// If actions have the names of another trace: its numbers.
     pub numbers: Option<&'a Numbers>,
+    /// The names that processes have in one answer.
+    called: &'a Called,
+}
+
+/// The names that processes have in one answer: the first that was given to a process is kept, whatever it does later.
+#[derive(Debug, Default)]
+pub struct Called(Mutex<Option<FxHashMap<Pid, String>>>);
+
+impl Called {
+    fn names(&self) -> MutexGuard<'_, Option<FxHashMap<Pid, String>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An answer begins. `registered`: the names that processes had.
+    pub fn begin(&self, registered: impl IntoIterator<Item = (Pid, String)>) {
+        let registered = registered.into_iter();
+        let names = registered.map(|(pid, name)| (pid, ProcessName::registered(&name).text));
+        *self.names() = Some(names.collect());
+    }
+
+    /// It ends: from here on, processes are called by what they do.
+    pub fn end(&self) {
+        *self.names() = None;
+    }
+
+    /// The name of a process: the one that it has in this answer, or else this one.
+    fn name(&self, pid: Pid, name: impl FnOnce() -> Option<String>) -> Option<String> {
+        match &mut *self.names() {
+            Some(names) => match names.get(&pid) {
+                Some(known) => Some(known.clone()),
+                None => {
+                    let name = name()?;
+                    names.insert(pid, name.clone());
+                    Some(name)
+                }
+            },
+            None => name(),
+        }
+    }
 }
 
 impl<'a> Scene<'a> {
@@ -45,6 +86,7 @@ impl<'a> Scene<'a> {
             seen: &system.observer.seen,
             names,
             numbers: session.numbers(),
+            called: session.called(),
         }
     }
 
@@ -72,7 +114,7 @@ impl<'a> Scene<'a> {
             // A look of the library's, as after a call that timed out, is nothing that the program does.
             act.purpose = None;
         }
-        act.name = self.doing(pid, act.place.as_ref()).or(act.name);
+        act.name = self.name(pid, Some(seen));
         Ok(Some(act))
     }
 
@@ -93,11 +135,62 @@ impl<'a> Scene<'a> {
 
     /// A process with its name, as it was at an action.
     pub fn who(&self, pid: Pid, n: Option<u64>) -> String {
-        let place = n.and_then(|n| self.own_place(self.seen.get(&ActionId::new(pid, n))?));
-        let name = self
-            .doing(pid, place)
-            .or_else(|| self.names.get(&pid).map(|name| safe(name)));
+        let seen = n.and_then(|n| self.seen.get(&ActionId::new(pid, n)));
+        let name = self.name(pid, seen);
         name.map_or_else(|| pid.to_string(), |name| format!("{pid} {name}"))
+    }
+
+    /// The name of a process, as it was when this was seen of it.
+    fn name(&self, pid: Pid, seen: Option<&SeenAction>) -> Option<String> {
+        self.called.name(pid, || {
+            let known = self.names.get(&pid);
+            if let Some(name) = known.filter(|name| name.is_lasting()) {
+                return Some(name.text.clone());
+            }
+            // What it did first says what it is there for.
+            let own = self.seen.iter().filter(|(id, _)| id.pid == pid);
+            let mut whole: Vec<(ActionNo, &SourcePlace)> = own
+                .filter_map(|(id, seen)| Some((id.number, self.outermost(seen)?)))
+                .collect();
+            whole.sort_unstable_by_key(|(number, _)| *number);
+            let running = match whole.first() {
+                Some((_, place)) => Some(crate::words::local_function(&place.function.local(), place.terms)),
+                None => seen.and_then(|seen| self.inside(pid, seen)),
+            };
+            running.or_else(|| known.map(|name| safe(name)))
+        })
+    }
+
+    /// The places of the program at an action, the innermost first.
+    fn own_places<'s>(&self, seen: &'s SeenAction) -> impl DoubleEndedIterator<Item = &'s SourcePlace> {
+        let places = seen.frames.iter().filter_map(|frame| frame.place.as_ref());
+        places.filter(|place| self.sources.owns(&place.file))
+    }
+
+    /// The outermost activation of a function that is written as one.
+    fn outermost<'s>(&self, seen: &'s SeenAction) -> Option<&'s SourcePlace> {
+        self.own_places(seen)
+            .rev()
+            .find(|place| place.function.written_in().is_none())
+    }
+
+    /// What a process runs that runs only what is written inside another function: that function, if it calls it itself, or else a fun.
+    fn inside(&self, pid: Pid, seen: &SeenAction) -> Option<String> {
+        let place = self.own_places(seen).next_back().or_else(|| self.own_place(seen))?;
+        let around = place.function.written_in();
+        let birth = self.trace.process(pid).ok().and_then(|process| process.parent);
+        let spawn = birth
+            .and_then(|birth| self.seen.get(&birth))
+            .and_then(|seen| self.own_place(seen));
+        let made_in = spawn.map(|place| place.function.written_in().unwrap_or_else(|| place.function.local()));
+        let name = crate::words::running_function(&place.function.local(), place.terms);
+        // A comprehension of a function runs in a fun of that function, if its process was created there.
+        Some(
+            match around.is_some() && made_in == around && Some(&name) == around.as_ref() {
+                true => format!("a fun in {name}"),
+                false => name,
+            },
+        )
     }
 
     /// The innermost activation of a function of the program.
@@ -108,13 +201,15 @@ impl<'a> Scene<'a> {
 
     /// A process for people: its registered name, or the program's function that it runs, `account/1`.
     pub fn doing(&self, pid: Pid, place: Option<&SourcePlace>) -> Option<String> {
-        let registered = self.names.get(&pid).filter(|name| !name.contains('/'));
-        if let Some(name) = registered {
-            return Some(safe(name));
-        }
-        let place = place.filter(|place| self.sources.owns(&place.file))?;
-        // A comprehension runs where it is written.
-        Some(crate::words::running_function(&place.function.local(), place.terms))
+        self.called.name(pid, || {
+            let known = self.names.get(&pid);
+            if let Some(name) = known.filter(|name| name.is_lasting()) {
+                return Some(name.text.clone());
+            }
+            let place = place.filter(|place| self.sources.owns(&place.file))?;
+            // A comprehension runs where it is written.
+            Some(crate::words::running_function(&place.function.local(), place.terms))
+        })
     }
 
     /// The source line of a place.

@@ -80,6 +80,8 @@ pub struct Session {
     delivery: Delivery,
     /// What is around such runs.
     around: Around,
+    /// What processes are called in an answer.
+    called: Arc<crate::scene::Called>,
 }
 
 /// What is around a run that goes another way than the recorded one. Replays do without.
@@ -136,6 +138,7 @@ impl Session {
             memory: None,
             delivery: Delivery::Causal,
             around: Around::default(),
+            called: Arc::default(),
         })
     }
 
@@ -196,6 +199,12 @@ impl Session {
     pub fn with_around(mut self, around: Around) -> Self {
         self.around = around;
         self
+    }
+
+    /// What processes are called in an answer.
+    #[must_use]
+    pub fn called(&self) -> &crate::scene::Called {
+        &self.called
     }
 
     /// What is around such runs.
@@ -286,6 +295,7 @@ impl Session {
             memory: self.memory,
             delivery: self.delivery,
             around: self.around.clone(),
+            called: Arc::clone(&self.called),
         })
     }
 

@@ -4,9 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use log_format::{Access, Action, ActionId, ObjectId, OtherResource, Pid, Resource, TextId, Trace};
+use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use crate::value::Value;
+use crate::view::NativeName;
 
 /// A use of a shared resource by an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +19,114 @@ pub struct SharedUse {
     pub resource: NamedResource,
     /// Is it a read of a process's life, after its end?
     pub after_end: bool,
+    /// What was done with it.
+    pub deed: Deed,
+}
+
+/// What an action does with something shared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// It looks what is there.
+    Reads,
+    /// It looks for something that does not exist.
+    Misses,
+    /// It would have changed something that does not exist.
+    Fails,
+    /// It writes.
+    Writes,
+    /// It writes what depends on what it found.
+    Updates,
+    /// It creates a table.
+    Creates,
+    /// It takes away what was there.
+    Removes,
+    /// It registers a name.
+    Registers,
+    /// It gives a name up.
+    Frees,
+}
+
+impl Deed {
+    fn of(access: &Access, native: Option<NativeName>) -> Self {
+        let is_there = access.version.0 % 2 == 1;
+        let has = |words: &[&str]| native.is_some_and(|native| words.iter().any(|word| native.name.starts_with(word)));
+        let removes = || {
+            has(&[
+                "delete",
+                "match_delete",
+                "select_delete",
+                "internal_delete",
+                "take",
+                "erase",
+                "unset",
+            ])
+        };
+        match (access.resource, access.write) {
+            (Resource::Name(_), true) => match is_there {
+                true => Self::Registers,
+                false => Self::Frees,
+            },
+            (Resource::Table(_), true) if access.version.0 == 1 => Self::Creates,
+            (Resource::Table(_), true) if !is_there => Self::Removes,
+            (Resource::Other(_), true) if native.is_some_and(|native| native.module == "ets") => match is_there {
+                true => Self::Creates,
+                false => Self::Removes,
+            },
+            (Resource::Alive(_), false) if access.version.0 > 1 => Self::Misses,
+            (Resource::Name(_), false) if !is_there => Self::Misses,
+            (Resource::Table(_) | Resource::Other(_), false)
+                if !is_there && native.is_some_and(|native| native.module == "ets") =>
+            {
+                match removes() || has(&["insert", "update"]) {
+                    true => Self::Fails,
+                    false => Self::Misses,
+                }
+            }
+            (_, true) if removes() => Self::Removes,
+            (_, true) if access.by.is_some_and(|by| by.number.0 > 0) => Self::Updates,
+            (_, true) => Self::Writes,
+            (_, false) => Self::Reads,
+        }
+    }
+
+    /// Does it find nothing?
+    #[must_use]
+    pub const fn finds_nothing(self) -> bool {
+        matches!(self, Self::Misses | Self::Fails)
+    }
+
+    /// What it does with a thing, as a verb phrase: `writes key k of the table m`.
+    #[must_use]
+    pub fn words(self, thing: &NamedResource) -> String {
+        let what = thing.called();
+        let missing = match thing {
+            NamedResource::Name(_) => "which nobody has",
+            _ => "which does not exist",
+        };
+        match self {
+            Self::Reads => match thing {
+                NamedResource::Name(_) => format!("looks up {what}"),
+                NamedResource::Alive(pid) => format!("sees that {pid} lives"),
+                _ => format!("reads {what}"),
+            },
+            Self::Misses => match thing {
+                NamedResource::Alive(pid) => format!("finds that {pid} has ended"),
+                _ => format!("looks for {what}, {missing}"),
+            },
+            Self::Fails => format!("fails to write to {what}, {missing}"),
+            Self::Writes => format!("writes {what}"),
+            Self::Updates => format!("reads and writes {what}"),
+            Self::Creates => format!("creates {what}"),
+            Self::Removes => match thing {
+                NamedResource::TableContents(_) => format!("removes objects of {what}"),
+                NamedResource::Table(_) | NamedResource::TableName(_) => format!("deletes {what}"),
+                _ => format!("removes {what}"),
+            },
+            Self::Registers => format!("registers {what}"),
+            Self::Frees => format!("unregisters {what}"),
+        }
+    }
 }
 
 /// A shared resource, with its name or key for people as far as they are known.
@@ -95,6 +205,8 @@ pub struct SeenNames<'a> {
     pub keys: &'a [(u64, Arc<[KeyTerm]>)],
     /// The name of the table, if it was used by that.
     pub table: Option<&'a SharedName>,
+    /// The native function that used them.
+    pub native: Option<NativeName>,
 }
 
 /// A term that is a key.
@@ -229,6 +341,23 @@ impl NamedResource {
         }
     }
 
+    /// As a noun that says what sort of thing it is: `the name server`, `key hits of the table cache`.
+    #[must_use]
+    pub fn called(&self) -> String {
+        match self {
+            Self::Name(name) => format!("the name {name}"),
+            Self::Module(name) => format!("the module {name}"),
+            Self::Alive(pid) => format!("whether {pid} lives"),
+            Self::Tables => "the list of all tables".to_owned(),
+            Self::TableFixed(table) => format!("whether the table {table} is fixed"),
+            Self::Counter { array, index } => format!("counter {index} of the array {array}"),
+            Self::GroupLeader(pid) => format!("the group leader of {pid}"),
+            Self::Atom(name) => format!("the atom {name}"),
+            Self::Node(name) => format!("the node {name}"),
+            _ => self.noun(),
+        }
+    }
+
     /// As a noun, if it holds data: `key hits of the table cache`.
     #[must_use]
     pub fn noun(&self) -> String {
@@ -283,6 +412,7 @@ impl SharedUse {
             access: *access,
             resource: NamedResource::of(trace, access.resource, seen),
             after_end: !access.write && access.by.filter(is_life).is_some_and(ended_with),
+            deed: Deed::of(access, seen.native),
         }
     }
 
@@ -296,7 +426,7 @@ impl SharedUse {
     /// Is the other one the same, but for the number of changes before?
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
-        let told = |one: &Self| (one.access.write, one.access.by, one.after_end);
+        let told = |one: &Self| (one.deed, one.access.by, one.after_end);
         told(self) == told(other) && self.resource == other.resource
     }
 
@@ -311,6 +441,15 @@ impl SharedUse {
     pub fn names_writer(&self) -> bool {
         let is_named = |by: ActionId| !self.access.write || by.number.0 > 0;
         self.access.by.is_some_and(is_named) && !self.after_end
+    }
+
+    /// Does it hold data, so that it is written?
+    const fn is_data(&self) -> bool {
+        use NamedResource as R;
+        matches!(
+            self.resource,
+            R::TableContents(_) | R::TableKey { .. } | R::Persistent(_) | R::Env(_) | R::Counter { .. } | R::Other(_)
+        )
     }
 
     /// Does it only see that a table is there? A use of what is in the table says as much.
@@ -330,28 +469,77 @@ impl fmt::Display for SharedUse {
             access,
             resource,
             after_end,
+            deed,
         } = self;
-        match (access.write, access.by) {
-            (true, Some(by)) if by.number.0 > 0 => write!(f, "reads {resource}, last written by {by}, and writes it"),
-            (true, _) => write!(f, "writes {resource}"),
-            (false, Some(by)) if *after_end => write!(f, "reads {resource}, which ended with {by}"),
-            (false, Some(by)) => write!(f, "reads {resource}, last written by {by}"),
-            (false, None) => write!(f, "reads {resource}"),
+        match (deed, access.by) {
+            (Deed::Misses, Some(by)) if *after_end => write!(f, "finds that {} has ended with {by}", by.pid),
+            // Who created a process is told elsewhere.
+            (Deed::Reads, Some(_)) if matches!(resource, NamedResource::Alive(_)) => f.write_str(&deed.words(resource)),
+            (Deed::Updates, Some(by)) if by.number.0 > 0 => {
+                write!(f, "reads {}, last written by {by}, and writes it", resource.called())
+            }
+            (Deed::Reads, Some(by)) if self.is_data() => write!(f, "{}, last written by {by}", deed.words(resource)),
+            (Deed::Reads, Some(by)) => write!(f, "{}, as {by} left it", deed.words(resource)),
+            (Deed::Misses | Deed::Fails, Some(by)) => write!(f, "{} after {by}", deed.words(resource)),
+            _ => f.write_str(&deed.words(resource)),
         }
     }
 }
 
 impl Serialize for SharedUse {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        let mut out = serializer.serialize_struct("SharedUse", 6)?;
+        out.serialize_field("deed", &self.deed)?;
+        out.serialize_field("write", &self.access.write)?;
+        out.serialize_field("resource", &self.resource.to_string())?;
+        out.serialize_field("version", &self.access.version.0)?;
+        out.serialize_field("by", &self.access.by.map(|by| by.to_string()))?;
+        out.serialize_field("text", &self.to_string())?;
+        out.end()
     }
 }
 
 /// Uses as one text.
 #[must_use]
 pub fn joined(uses: &[SharedUse]) -> String {
-    let texts: Vec<String> = uses.iter().map(SharedUse::to_string).collect();
-    texts.join("; ")
+    told(uses.iter()).join("; ")
+}
+
+/// Each use as a text. Several keys of one table of which only the hashes are known are counted.
+#[must_use]
+pub fn told<'u>(uses: impl Iterator<Item = &'u SharedUse> + Clone) -> Vec<String> {
+    let of_many = |one: &SharedUse| match &one.resource {
+        NamedResource::TableKey {
+            table,
+            key: SharedKey::Hash(_),
+        } => Some((table.clone(), one.deed)),
+        _ => None,
+    };
+    let mut texts = Vec::new();
+    let mut counted: Vec<(TableName, Deed)> = Vec::new();
+    for one in uses.clone() {
+        let Some(many) = of_many(one) else {
+            texts.push(one.to_string());
+            continue;
+        };
+        let count = uses
+            .clone()
+            .filter(|other| of_many(other).as_ref() == Some(&many))
+            .count();
+        if count == 1 {
+            texts.push(one.to_string());
+        } else if !counted.contains(&many) {
+            let verb = match many.1 {
+                Deed::Removes => "removes",
+                Deed::Reads | Deed::Misses | Deed::Fails => "reads",
+                Deed::Updates => "reads and writes",
+                _ => "writes",
+            };
+            texts.push(format!("{verb} {count} keys of the table {}", many.0));
+            counted.push(many);
+        }
+    }
+    texts
 }
 
 #[cfg(test)]

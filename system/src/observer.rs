@@ -119,7 +119,7 @@ pub enum Fact {
         /// Its milliseconds; `None`: it is set for a point of time.
         ms: Option<u64>,
     },
-    /// A timer was cancelled, or it was too late to.
+    /// A timer was cancelled, or it was too late to; or it was read when it had expired.
     Cancelled {
         /// By this action.
         by: ActionId,

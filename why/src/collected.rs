@@ -13,16 +13,50 @@ use session::watch::{SeenAction, SeenFrame};
 pub(crate) const COLLECTED: usize = 3;
 
 impl Walk<'_> {
-    /// Which of the messages before an action led to it: the last one, or for a failure the one that contains its reason.
+    /// Which of the messages before an action led to it: the last one, or for a failure the one that contains its reason, or after which a variable
+    /// got the value that its reason names. `None`: the last ones only told of ends that were no failures.
     pub(crate) fn trigger(&self, pid: Pid, n: u64, taken: &[Taken]) -> Option<Taken> {
         let term = |n: u64| self.scene.seen.get(&ActionId::new(pid, n))?.term.as_ref();
         let ended = self.scene.trace.action(pid, log_format::ActionNo(n)).ok()?;
-        let reason = term(n).filter(|_| crate::tested::is_failure(&ended.kind));
-        let told = reason.map(crate::tested::spoken).and_then(|reason| {
-            let messages: Vec<Option<&Value>> = taken.iter().map(|one| term(one.number)).collect();
-            changes::told_by(&reason, &messages, self.scene.terms())
+        let Some(reason) = term(n).filter(|_| crate::tested::is_failure(&ended.kind)) else {
+            return taken.first().copied();
+        };
+        let spoken = crate::tested::spoken(reason);
+        let messages: Vec<Option<&Value>> = taken.iter().map(|one| term(one.number)).collect();
+        if let Some(told) = changes::told_by(&spoken, &messages, self.scene.terms()) {
+            return taken.get(told).copied();
+        }
+        let from = self.bound_after(ActionId::new(pid, n), &spoken, taken).unwrap_or(0);
+        let is_telling = |one: &&Taken| !term(one.number).is_some_and(|message| is_join(message, &spoken));
+        taken.iter().skip(from).find(is_telling).copied()
+    }
+
+    /// The last of these messages that came before a variable of the failing function got a value that the reason of the failure names.
+    fn bound_after(&self, failed: ActionId, reason: &Value, taken: &[Taken]) -> Option<usize> {
+        let end = self.scene.seen.get(&failed)?;
+        let frame = self.scene.own_frame(end)?;
+        let function = frame.place.as_ref()?.function;
+        let is_data = |value: &Value| match value {
+            Value::Atom(word) => !heard::is_common(word),
+            Value::Pid(_) | Value::Reference(_) | Value::Cut => false,
+            _ => true,
+        };
+        let named = frame.variables.iter().filter_map(|v| Some((v, v.term.as_ref()?)));
+        let named = named.filter(|(_, value)| is_data(value) && reason.holds(value));
+        let places = named.filter_map(|(v, value)| {
+            taken.iter().position(|one| {
+                let there = self.scene.seen.get(&ActionId::new(failed.pid, one.number));
+                let same = |frame: &&SeenFrame| frame.place.as_ref().is_some_and(|place| place.function == function);
+                let frame = there.and_then(|seen| seen.frames.iter().find(same));
+                frame.is_some_and(|frame| {
+                    let bound = |known: &session::watch::SeenVariable| {
+                        known.name == v.name && !known.of_message && known.term.as_ref() == Some(value)
+                    };
+                    !frame.variables.iter().any(bound)
+                })
+            })
         });
-        taken.get(told.unwrap_or(0)).copied()
+        places.min()
     }
 
     /// Other messages that a failure was put together from, latest first: received at the same place in the same activation, and found in its
@@ -129,4 +163,18 @@ impl Walk<'_> {
         let taken = pasts.past(pid, one.number)?.taken.clone();
         self.follow(pasts, pid, n, one, &taken)
     }
+}
+
+/// Does a message only tell that a process has ended, in peace, as of one that was waited for? Not if the reason of the failure holds what it says.
+fn is_join(message: &Value, failure: &Value) -> bool {
+    let reason = match message.tuple() {
+        [tag, _, _, _, reason] if tag.is_atom("DOWN") => reason,
+        [tag, _, reason] if tag.is_atom("EXIT") => reason,
+        _ => return false,
+    };
+    let word = match reason.tuple() {
+        [word, _] => word,
+        _ => reason,
+    };
+    ["normal", "shutdown", "noproc"].iter().any(|known| word.is_atom(known)) && !failure.holds(word)
 }

@@ -4,7 +4,7 @@
 pub mod changes;
 mod collected;
 pub mod decided;
-mod diagnosis;
+pub mod diagnosis;
 pub mod heard;
 pub mod late;
 pub mod lost;
@@ -87,6 +87,24 @@ pub fn explain_within(
     bounds: &ShownBounds,
     all: bool,
 ) -> Result<Why, Error> {
+    let names = match session.trace().totals().counts.actions <= SMALL {
+        true => causality::first_names(session.trace())?,
+        false => Default::default(),
+    };
+    session.called().begin(names);
+    let answer = explain_called(session, found, limits, bounds, all);
+    session.called().end();
+    answer
+}
+
+/// As [`explain_within`]; each process is called by one name.
+fn explain_called(
+    session: &Session,
+    found: &Point,
+    limits: decisive::Limits,
+    bounds: &ShownBounds,
+    all: bool,
+) -> Result<Why, Error> {
     let trace = session.trace();
     let shown = bounds;
     let bounds = &ShownBounds {
@@ -129,12 +147,19 @@ pub fn explain_within(
         let place = process.frames.first().and_then(|frame| frame.place.as_ref());
         tested.waits_at = place.map(session::view::SourcePlace::at);
     }
+    let measure = match delay::is_failure(trace, found)? {
+        true => Some(delay::measure(session, STALLS)),
+        false => None,
+    };
     let mut beside = if trace.totals().counts.actions <= SMALL {
         let known = (&mut pasts, &told, mentioned.as_slice());
-        Beside::search(session, (found, tested.as_ref()), &slice, known, bounds)?
+        let times = measure.as_ref().and_then(|measure| measure.as_ref().ok());
+        Beside::search(session, (found, tested.as_ref()), &slice, (known, times), bounds)?
     } else {
         Beside::default()
     };
+    // A step tells it.
+    beside.unseen.retain(|one| !one.in_step);
     let decided = decided_by(session, (found, tested.as_ref()), (&told, limits), &mut beside, shown)?;
     let origin = origin(session, found, &slice, decided.as_ref(), bounds)?;
     let happened = happened(&scene, found, &process)?;
@@ -147,6 +172,11 @@ pub fn explain_within(
     } else {
         wait::Waits::default()
     };
+    if beside.likely.is_none()
+        && let Some(text) = waits.cycle().filter(|_| waits.circular)
+    {
+        beside.likely = Some(diagnosis::said(story::Pattern::WaitCycle, text));
+    }
     let others = other_ends(trace, found, &beside, (&told, &waits))?;
     let mut notes = notes(session, found, (tested.as_ref(), others), deadlock, shown)?;
     let instead = if slice.actions() <= SMALL {
@@ -166,7 +196,12 @@ pub fn explain_within(
         test,
         decided,
         likely: beside.likely,
-        stall: stall(session, found, shown)?,
+        timing: beside.timing,
+        stall: match measure {
+            Some(Ok(measure)) => Some(delay::Told::measured(session, found, &measure, shown)?),
+            Some(Err(why)) => Some(delay::Told::unknown(why)),
+            None => None,
+        },
         origin,
         process,
         links: told.links,
@@ -229,11 +264,18 @@ fn decided_by(
     if !is_failure(session.trace(), found, tested)? {
         return Ok(None);
     }
-    if beside.likely.is_none() {
+    if beside.likely.is_none() && beside.timing.is_none() {
         beside.likely = stuck_for_ever(found, told);
     }
     match decisive::search(session, found, limits, bounds) {
         Ok(answer) => {
+            // What another run mends was not for good.
+            let mut answer = answer;
+            if let (Some(timing), Some(answer)) = (&beside.timing, &mut answer) {
+                without_effects(session.trace(), answer, timing.timeout)?;
+            }
+            let mended = answer.as_ref().is_some_and(decisive::Answer::order_matters);
+            beside.likely.take_if(|likely| likely.for_good && mended);
             let reads = told.links.iter().filter(|link| link.because == story::Because::Read);
             let reads: Vec<ActionId> = reads.map(|link| ActionId::new(link.act.pid, link.act.number)).collect();
             Ok(answer.map(|answer| decided::decide(answer, &mut beside.likely, &reads)))
@@ -246,12 +288,23 @@ fn decided_by(
     }
 }
 
-/// What stall a failure needs. Of a run that is too long for that, it is said that it is not known.
-fn stall(session: &Session, found: &Point, bounds: &ShownBounds) -> Result<Option<delay::Told>, Error> {
-    if !delay::is_failure(session.trace(), found)? {
-        return Ok(None);
+/// Leaves out the choices that are no cause of a wait that was too short: that the answer came first, which takes time, and what came of the timeout.
+fn without_effects(trace: &Trace, answer: &mut decisive::Answer, timeout: ActionId) -> Result<(), Error> {
+    let mut kept = Vec::new();
+    for flip in std::mem::take(&mut answer.decisive) {
+        let id = |act: &Act| ActionId::new(act.pid, act.number);
+        let of_wait = id(&flip.at) == timeout;
+        let made = flip.made.act.as_ref().map(id).filter(|made| made.number.0 > 0);
+        let is_effect = match made {
+            Some(made) => causality::causes(trace, made)?.contains(timeout),
+            None => false,
+        };
+        if !of_wait && !is_effect {
+            kept.push(flip);
+        }
     }
-    delay::Told::of(session, found, STALLS, bounds).map(Some)
+    answer.decisive = kept;
+    Ok(())
 }
 
 /// If the process that failed had timed out, and nobody had been asked: a process that it knew and that waits for ever.
@@ -384,6 +437,7 @@ fn other_ends(
 #[derive(Default)]
 struct Beside {
     likely: Option<story::Diagnosis>,
+    timing: Option<diagnosis::Timing>,
     unseen: Vec<story::Unseen>,
     gave_up: Vec<story::GaveUp>,
     overtaken: Vec<story::Overtaken>,
@@ -396,7 +450,7 @@ impl Beside {
         session: &Session,
         (found, tested): (&Point, Option<&Tested>),
         slice: &Cut,
-        (pasts, told, mentioned): (&mut Pasts<'_>, &Told, &[&Value]),
+        ((pasts, told, mentioned), measure): ((&mut Pasts<'_>, &Told, &[&Value]), Option<&delay::Measure>),
         bounds: &ShownBounds,
     ) -> Result<Self, Error> {
         let others = told.receives.iter().map(|(pid, _)| *pid);
@@ -407,6 +461,7 @@ impl Beside {
         };
         let mut beside = Self {
             likely: None,
+            timing: None,
             unseen: lost::unseen(session, slice, &told.links, mentioned, bounds)?,
             gave_up: late::too_late(session, pasts, slice, shown, bounds)?,
             overtaken: order::overtaken(session, &told.receives, bounds)?,
@@ -427,7 +482,13 @@ impl Beside {
                 gave_up: &beside.gave_up,
                 overtaken: &beside.overtaken,
             };
-            beside.likely = diagnosis::diagnose(session, (found, tested), slice, findings, bounds)?;
+            let known = (findings, measure);
+            let diagnosed = diagnosis::diagnose(session, (found, tested), slice, known, bounds)?;
+            (beside.likely, beside.timing) = (diagnosed.likely, diagnosed.timing);
+            // What became of a request is told with its times.
+            if beside.timing.is_some() {
+                beside.likely.take_if(|likely| likely.pattern.is_of_a_wait());
+            }
         }
         Ok(beside)
     }

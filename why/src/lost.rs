@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 
 use crate::late;
 use crate::scene::{Scene, whole_run};
-use crate::story::{Link, Lost, Unseen};
+use crate::story::{Link, Lost, OtherLoss, Overwritten, Unseen};
 use session::Session;
 use session::error::Error;
-use session::shared::NamedResource;
+use session::shared::{KeyTerm, NamedResource, SharedKey};
 use session::shown;
 use session::subject::ShownBounds;
 use session::value::Value;
@@ -24,6 +24,9 @@ const MESSAGES: usize = 4;
 const UPDATES: usize = 2;
 /// How many lost updates are rendered; those that the failure mentions are then shown.
 const LOOKED_AT: usize = 24;
+
+/// Characters of a value.
+const VALUE: usize = 40;
 
 /// A write that a step shows: the step, the resource, and the action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,6 +91,8 @@ struct Update {
     first: (Option<ActionId>, ActionId),
     /// The second process: its read and its write.
     second: (ActionId, ActionId),
+    /// The writes of what was read, and of what was there when the second wrote.
+    made: (Option<ActionId>, Option<ActionId>),
 }
 
 /// The uses of one resource.
@@ -173,10 +178,12 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
                 .looks
                 .get(&(wrote.pid, Version(v)))
                 .filter(|(_, other)| *other == saw);
+            let made = |version: u64| of.writes.iter().find(|(_, v)| *v == version).map(|(by, _)| *by);
             let update = Update {
                 resource,
                 first: (look.map(|(n, _)| ActionId::new(wrote.pid, *n)), wrote),
                 second: (read, ActionId::new(pid, write)),
+                made: (made(saw), made(version - 1)),
             };
             found.push((look.is_none(), u64::MAX - version, update));
         }
@@ -199,64 +206,101 @@ pub fn unseen(
     let trace = session.trace();
     let mut list = updates(trace, upto)?;
     list.truncate(LOOKED_AT);
-    let wanted: Vec<ActionId> = list
-        .iter()
-        .flat_map(|one| {
-            [
-                one.first.0.unwrap_or(one.first.1),
-                one.first.1,
-                one.second.0,
-                one.second.1,
-            ]
-        })
-        .collect();
-    if wanted.is_empty() {
-        return Ok(Vec::new());
+    let mut wanted: Vec<ActionId> = Vec::new();
+    for one in &list {
+        wanted.extend([one.first.1, one.second.0, one.second.1]);
+        wanted.extend(one.first.0.into_iter().chain(one.made.0).chain(one.made.1));
     }
-    let acts = session::scene::acts(session, &wanted, bounds)?;
+    let Some(first) = wanted.first() else {
+        return Ok(Vec::new());
+    };
+    let found = causality::Point::from(*first);
+    let upto = causality::causes_of_all(trace, wanted.iter().copied())?;
+    let system = session::scene::replay(session, &found, upto, &wanted, bounds)?;
+    let names = shown::names(&system);
+    let scene = Scene::new(session, &system, &names);
     let mut told: Vec<(bool, Unseen)> = Vec::new();
-    for (one, acts) in list.iter().zip(acts.chunks(4)) {
-        let [Some(look), Some(first), Some(read), Some(second)] = acts else {
+    for one in &list {
+        let act = |id: ActionId| scene.act(id.pid, id.number.0);
+        let (Some(first), Some(read), Some(second)) = (act(one.first.1)?, act(one.second.0)?, act(one.second.1)?)
+        else {
             continue;
         };
-        // A step shows it already.
         let told_by = |link: &Link| link.lost.as_ref().is_some_and(|lost| lost.read.target == read.target);
-        if links.iter().any(told_by) {
-            continue;
-        }
+        let in_step = links.iter().any(told_by);
         let used = read.accesses.iter().find(|used| used.access.resource == one.resource);
-        let Some(used) = used.map(|used| &used.resource) else {
+        let Some(used) = used.map(|used| used.resource.clone()) else {
             continue;
         };
-        let key = match used {
+        let key = match &used {
             NamedResource::TableKey { key, .. } => key.terms(),
             _ => &[],
         };
         let spoken = key.iter().any(|key| known.iter().any(|value| value.holds(&key.value)));
+        let values = overwritten(&scene, one, key);
         // Once for each thing that was written.
-        if told.iter().any(|(_, other)| other.what == *used) {
+        if let Some((_, other)) = told.iter_mut().find(|(_, other)| other.what == used) {
+            if let Some(values) = values {
+                other.others.push(OtherLoss { second, values });
+            }
             continue;
         }
-        let line = second.place.as_ref().and_then(|place| {
-            let line = session.sources().quote_at(place, 0).pop()?;
-            Some(line.text.trim().to_owned())
-        });
+        let line = second.place.as_ref().and_then(|place| scene.line(place));
         told.push((
-            !spoken,
+            !(spoken || in_step),
             Unseen {
-                what: used.clone(),
+                what: used,
                 spoken,
-                first_read: one.first.0.is_some().then(|| look.clone()),
-                first: first.clone(),
-                second_read: read.clone(),
-                second: second.clone(),
+                in_step,
+                first_read: one.first.0.map(act).transpose()?.flatten(),
+                first,
+                second_read: read,
+                second,
                 line,
+                values,
+                others: Vec::new(),
             },
         ));
     }
     told.sort_by_key(|(other, _)| *other);
     told.truncate(UPDATES);
+    // They were found from the last one backwards.
+    told.iter_mut().for_each(|(_, one)| one.others.reverse());
     Ok(told.into_iter().map(|(_, one)| one).collect())
+}
+
+/// The values of a lost update, for people.
+fn overwritten(scene: &Scene<'_>, one: &Update, key: &[KeyTerm]) -> Option<Overwritten> {
+    let text = |by: Option<ActionId>| written_at(scene, by?, key);
+    Some(Overwritten {
+        read: text(one.made.0)?,
+        over: text(one.made.1)?,
+        wrote: text(Some(one.second.1))?,
+    })
+}
+
+/// What an action wrote to a key, or to something shared that has none, for people.
+pub(crate) fn written_to(scene: &Scene<'_>, by: ActionId, key: Option<&SharedKey>) -> Option<String> {
+    written_at(scene, by, key.map_or(&[], SharedKey::terms))
+}
+
+fn written_at(scene: &Scene<'_>, by: ActionId, key: &[KeyTerm]) -> Option<String> {
+    let value = value_of_key(scene.seen.get(&by)?.written.as_ref()?, key);
+    Some(session::words::cut(&value.shown(scene.terms()).to_string(), VALUE))
+}
+
+/// What an object, or one of several, has besides its key. It is shown whole if it is not a pair.
+fn value_of_key<'v>(written: &'v Value, key: &[KeyTerm]) -> &'v Value {
+    let Some(key) = key.first() else { return written };
+    let of_key = |object: &&Value| object.tuple().contains(&key.value);
+    let object = match written {
+        Value::List(objects, None) => objects.iter().find(of_key).unwrap_or(written),
+        _ => written,
+    };
+    match object.tuple() {
+        [first, value] if *first == key.value => value,
+        _ => object,
+    }
 }
 
 fn access(action: &Action, resource: Resource) -> Option<&Access> {

@@ -61,6 +61,8 @@ pub struct ReadFact {
     pub writers: usize,
     /// Of a name that was free: who took it later, with which action, as a target.
     pub later: Option<(Pid, String)>,
+    /// Of data: what was read, if a replay saw it written.
+    pub value: Option<String>,
     /// Of the name of a table that is gone: the name that the other process gave to the table.
     pub renamed: Option<SharedName>,
 }
@@ -226,6 +228,7 @@ pub fn fact(trace: &Trace, act: &Act, read: &Read, by: Option<String>) -> Option
         by_end: matches!(&writer, Some(Ok(action)) if action.is_end()),
         writers: read.writers,
         later: None,
+        value: None,
         renamed: match (&used.resource, writer) {
             (NamedResource::TableName(_), Some(Ok(action))) => renamed_to(trace, &action, read.resource),
             _ => None,

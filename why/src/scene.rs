@@ -215,6 +215,8 @@ impl<'a> Scene<'a> {
             .get(&ActionId::new(pid, n))
             .map_or(&[][..], |seen| &seen.frames);
         let mut out = Vec::new();
+        let seen = self.seen.get(&ActionId::new(pid, n));
+        out.extend(seen.and_then(|seen| Some(("the process dictionary", seen.dictionary.as_ref()?))));
         for frame in frames {
             let Some(place) = frame.place.as_ref() else { continue };
             let is_server = Server::at(place).is_some();

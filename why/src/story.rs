@@ -132,6 +132,9 @@ pub struct Unseen {
     pub what: NamedResource,
     /// Does the failure mention its key?
     pub spoken: bool,
+    /// Does a step show it, too?
+    #[serde(skip)]
+    pub in_step: bool,
     /// The read by the first process, if it read the same version as the second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_read: Option<Act>,
@@ -144,6 +147,32 @@ pub struct Unseen {
     /// The source line of that write.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
+    /// The values, if a replay saw them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<Overwritten>,
+    /// Other writes to the same that were lost, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<OtherLoss>,
+}
+
+/// The values of a lost update.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Overwritten {
+    /// What had been read.
+    pub read: String,
+    /// What was there when it was overwritten.
+    pub over: String,
+    /// What was written.
+    pub wrote: String,
+}
+
+/// Another lost update of the same thing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OtherLoss {
+    /// The write that overwrote what its process had not seen.
+    pub second: Act,
+    /// The values.
+    pub values: Overwritten,
 }
 
 /// What a process waited for until it timed out.
@@ -239,6 +268,9 @@ pub struct Wait {
     pub ended: Vec<EndedProcess>,
     /// Is it part of the wait cycle?
     pub in_circle: bool,
+    /// The process that it is starting, and that has not said that it runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub starting: Option<String>,
 }
 
 /// The end of a process.
@@ -292,6 +324,21 @@ pub enum Pattern {
     Failed,
 }
 
+impl Pattern {
+    /// Does it say why something that was waited for did not come?
+    pub(crate) const fn is_of_a_wait(self) -> bool {
+        matches!(
+            self,
+            Self::EndedBeforeItSent
+                | Self::NoAnswer
+                | Self::ReceivedElsewhere
+                | Self::Busy
+                | Self::TimedOutTooEarly
+                | Self::NeverGivenBack
+        )
+    }
+}
+
 /// The likely cause of a failure.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Diagnosis {
@@ -302,6 +349,9 @@ pub struct Diagnosis {
     /// The actions that the words name.
     #[serde(skip)]
     pub actions: Vec<ActionId>,
+    /// Does it say that nothing could mend it any more?
+    #[serde(skip)]
+    pub for_good: bool,
 }
 
 /// A message that a process took, and its send.
@@ -420,6 +470,9 @@ pub struct Why {
     /// What is likely to be its cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub likely: Option<Diagnosis>,
+    /// Why a wait was too short, if that is a matter of time only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timing: Option<crate::diagnosis::Timing>,
     /// For how long the machine must have held something up, if it is a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stall: Option<delay::Told>,

@@ -176,6 +176,9 @@ impl Walk<'_> {
         let Some(mut fact) = reads::fact(trace, &act, &read, by) else {
             return Ok(());
         };
+        if let (Found::Data, Some(by)) = (read.found, read.by) {
+            fact.value = lost::written_to(self.scene, by, fact.resource.key());
+        }
         if read.found == Found::Never && trace.totals().counts.actions <= super::SMALL {
             fact.later = reads::later(trace, read.resource)?;
         }

@@ -103,6 +103,10 @@ pub fn waits(session: &Session, first: Pid, bounds: &ShownBounds) -> Result<Wait
             }
             wait.asked = Some(act);
         }
+        // Who starts another one waits for it, whatever it had sent before.
+        if let Some(child) = wait.starting.as_ref().and_then(|child| child.parse().ok()) {
+            leads.insert(pid, child);
+        }
         waits.list.push(wait);
     }
     waits.arrange(&circle(&leads, &pids));
@@ -204,10 +208,46 @@ fn wait_of(
         asked: None,
         fate: None,
         in_circle: false,
+        starting: starting(system, p).map(|pid| pid.to_string()),
     }))
 }
 
+/// If a process waits in `proc_lib` for another one that it is starting: that one.
+fn starting(system: &System<Watcher>, p: &system::process::Process) -> Option<Pid> {
+    let here = session::watch::here(&p.machine, &system.program)?;
+    let function = here.function;
+    if function.module.as_str() != "proc_lib" || !function.name.as_str().starts_with("sync_start") {
+        return None;
+    }
+    let values = subject::values(&p.machine, &system.program, |file| file == here.file);
+    let value = values.iter().find(|(name, _)| name == "Pid").map(|(_, value)| value)?;
+    Value::of_fragment(value, &system.program).pids().first().copied()
+}
+
 impl Waits {
+    /// The wait cycle in a sentence: who waits for whom, and for what.
+    #[must_use]
+    pub fn cycle(&self) -> Option<String> {
+        let circle: Vec<&Wait> = self.list.iter().filter(|wait| wait.in_circle).collect();
+        if circle.len() < 2 {
+            return None;
+        }
+        let named = |wait: &Wait| match &wait.name {
+            Some(name) => format!("{} {name}", wait.pid),
+            None => wait.pid.clone(),
+        };
+        let all = circle.iter().enumerate().map(|(at, wait)| {
+            let next = circle[(at + 1) % circle.len()];
+            let what = match (&wait.starting, &wait.asked) {
+                (Some(child), _) if *child == next.pid => ", which it is starting".to_owned(),
+                (_, Some(asked)) => format!(" [{}]", asked.target),
+                (_, None) => String::new(),
+            };
+            format!("{} waits for {}{what}", named(wait), named(next))
+        });
+        Some(format!("{}.", all.collect::<Vec<_>>().join("; ")))
+    }
+
     /// Puts the most informative first, and drops what is beyond the limit.
     fn arrange(&mut self, circle: &[Pid]) {
         // Unread messages are the most informative: processes that have some come right after the one that was asked about.

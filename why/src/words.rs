@@ -17,13 +17,22 @@ impl fmt::Display for ReadFact {
             writers,
             later,
             renamed,
+            value,
         } = self;
         let what = resource.noun();
         let by = by.as_deref().unwrap_or("another process");
         match found {
             Found::Data if *by_end => write!(f, "read {what}, last changed by the end of {by}"),
-            Found::Data if *writers > 1 => write!(f, "read {what}, last written by {by}, one of {writers} writers"),
-            Found::Data => write!(f, "read {what}, last written by {by}"),
+            Found::Data => {
+                write!(f, "read {what}, last written by {by}")?;
+                if *writers > 1 {
+                    write!(f, ", one of {writers} writers")?;
+                }
+                match value {
+                    Some(value) => write!(f, ": {value}"),
+                    None => Ok(()),
+                }
+            }
             Found::Code => write!(f, "met the module {what}, last changed by {by}"),
             Found::Taken => write!(f, "found the name {what} taken: {by} had registered it"),
             Found::Freed if *by_end => write!(f, "looked for the name {what}, but its holder {by} had ended"),
@@ -75,6 +84,7 @@ mod tests {
             writers: 1,
             later: None,
             renamed: None,
+            value: None,
         }
     }
 
@@ -93,6 +103,11 @@ mod tests {
             read.to_string(),
             "read key ff of the table 'a, key b', last written by 0.2.0 add/1"
         );
+        let valued = ReadFact {
+            value: Some("40".to_owned()),
+            ..read.clone()
+        };
+        assert!(valued.to_string().ends_with(", last written by 0.2.0 add/1: 40"));
         let shared = ReadFact { writers: 3, ..read };
         assert!(
             shared

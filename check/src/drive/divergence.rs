@@ -33,7 +33,8 @@ impl Drive<'_> {
         let name = p.and_then(|p| {
             let registered = p.rare.names.first().map(|name| name.as_str().to_owned());
             let started = || {
-                session::watch::started(&p.machine).and_then(|_| session::watch::runs(&p.machine, &self.system.program))
+                session::watch::started(&p.machine)?;
+                Some(session::watch::runs(&p.machine, &self.system.program)?.text)
             };
             registered
                 .or_else(started)

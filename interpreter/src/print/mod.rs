@@ -115,6 +115,7 @@ impl<'a> Style<'a> {
     pub fn shown(code: &'a dyn CodeInfo) -> Self {
         Self {
             terms: code.terms(),
+            range: Encoding::Unicode,
             ..Self::unicode(code)
         }
     }

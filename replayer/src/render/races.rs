@@ -205,8 +205,8 @@ fn ended(side: &Side, act: &Act, other: &Act) -> String {
     let is_name = |thing: &NamedResource| matches!(thing, NamedResource::Name(_) | NamedResource::TableName(_));
     let shared = shared_uses(act, Some(other)).into_iter();
     let mut freed: Vec<String> = shared
-        .filter(|(writes, thing)| *writes && is_name(thing))
-        .map(|(_, thing)| thing.to_string())
+        .filter(|(one, thing)| one.access.write && is_name(thing))
+        .map(|(_, thing)| thing.called())
         .collect();
     freed.dedup();
     let frees = match freed.is_empty() {
@@ -262,8 +262,8 @@ pub(crate) fn message(side: &Side) -> (String, String) {
     }
 }
 
-/// What an action did with something shared that another one used too, if it is given: whether it wrote, and what.
-fn shared_uses<'a>(act: &'a Act, other: Option<&'a Act>) -> Vec<(bool, &'a NamedResource)> {
+/// What an action did with something shared that another one used too, if it is given: how, and what.
+fn shared_uses<'a>(act: &'a Act, other: Option<&'a Act>) -> Vec<(&'a SharedUse, &'a NamedResource)> {
     let all = uses(act);
     let theirs = other.map_or_else(Vec::new, uses);
     let clash = |one: &&&SharedUse| {
@@ -287,16 +287,13 @@ fn shared_uses<'a>(act: &'a Act, other: Option<&'a Act>) -> Vec<(bool, &'a Named
         }
         _ => &one.resource,
     };
-    shared.into_iter().map(|one| (one.access.write, named(one))).collect()
+    shared.into_iter().map(|one| (one, named(one))).collect()
 }
 
-/// The same in words: `reads name(server)`.
+/// The same in words: `looks up the name server`.
 pub(super) fn use_of(act: &Act, other: Option<&Act>) -> String {
-    let verb = |writes: bool| if writes { "writes" } else { "reads" };
     let shared = shared_uses(act, other).into_iter();
-    let mut texts: Vec<String> = shared
-        .map(|(writes, thing)| format!("{} {thing}", verb(writes)))
-        .collect();
+    let mut texts: Vec<String> = shared.map(|(one, thing)| one.deed.words(thing)).collect();
     texts.dedup();
     match texts.is_empty() {
         true => crate::render::text::words(act),

@@ -24,7 +24,7 @@ fn an_answer_of_the_runtime_is_no_message_from_itself() {
         text.contains("caused by its own call at missed_monitor.erl:13"),
         "{text}"
     );
-    assert!(text.contains("watch/1 found that 0.2.0"), "{text}");
+    assert!(text.contains("main/0 found that 0.2.0"), "{text}");
     assert!(text.contains("[exit:0.2.0]: it ends normally"), "{text}");
 }
 
@@ -183,7 +183,7 @@ fn messages_that_came_after_their_receiver_had_ended_are_told() {
         &text,
         &[
             "Never received, because the receiver had ended:",
-            "to 0.2.0: {word,only} from 0.3.0",
+            "to 0.2.0 count/1: {word,only} from 0.3.0",
             "[sent:0.3.0/1]",
         ],
     );

@@ -6,6 +6,7 @@
 mod facts;
 mod messages;
 mod runs;
+mod sentences;
 mod shared;
 mod state;
 mod waiting;

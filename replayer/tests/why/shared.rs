@@ -82,7 +82,7 @@ handle_cast({divide, N}, S) -> {noreply, S div N}.
     says(
         &text,
         &[
-            "looked for the name counter, but its holder 0.2.0 gone had ended",
+            "looked for the name counter, but its holder 0.2.0 counter had ended",
             "at gone.erl:11 [exit:0.2.0]: it ends: exit {badarith,",
             "received the cast {divide,0} from 0.1.0 main/0",
             "started 0.2.0: {ok,<0.2.0>}",

@@ -1,10 +1,10 @@
-//! Names of processes for people, and what processes printed.
+//! ProcessNames of processes for people, and what processes printed.
 
 use log_format::Pid;
 use rustc_hash::FxHashSet;
 use system::{System, ids};
 
-use crate::act::ProcessNames;
+use crate::act::{CalledAfter, ProcessName, ProcessNames};
 use crate::view::Printed;
 use crate::watch::{Output, Watcher};
 use crate::words::safe;
@@ -52,13 +52,16 @@ fn name<'s>(
         let pid = ids::to_log(p.pid);
         match p.rare.names.first() {
             Some(name) => {
-                let name = crate::words::module(name.as_str(), system.program.terms());
-                names.insert(pid, name.to_owned());
+                names.insert(pid, ProcessName::registered(name.as_str()));
             }
             None => {
                 names.entry(pid).or_insert_with(|| {
-                    let called = || {
-                        crate::words::local_function(&format!("{}/{arity}", function.as_str()), system.program.terms())
+                    let called = || ProcessName {
+                        text: crate::words::local_function(
+                            &format!("{}/{arity}", function.as_str()),
+                            system.program.terms(),
+                        ),
+                        after: CalledAfter::Function,
                     };
                     let started = crate::watch::started(&p.machine);
                     let by_library = started.is_some() || module.as_str() == crate::watch::TASKS;

@@ -40,7 +40,7 @@ impl DoneAction<'_> {
     /// What its process runs, for people.
     #[must_use]
     pub fn runs(&self) -> Option<String> {
-        runs(self.event.machine, self.event.program)
+        Some(runs(self.event.machine, self.event.program)?.text)
     }
 
     /// The signal that it sent, if it sent one.

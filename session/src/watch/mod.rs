@@ -9,6 +9,7 @@ use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::observer::{ActionEvent, Detail, Ending, Observer};
 
+use crate::act::ProcessName;
 use crate::content::Content;
 use crate::digests::{DigestCheck, RecordedDigests};
 use crate::name::{self, ActionTally};
@@ -101,7 +102,7 @@ struct Rare {
     shown: Option<Arc<[u64]>>,
     /// What it printed.
     output: Output,
-    label: Option<String>,
+    label: Option<ProcessName>,
 }
 
 impl Rare {
@@ -161,7 +162,7 @@ pub struct Watcher {
     /// Processes of which [`Watcher::take`] keeps something, in the order in which they got it, so that very many processes need not be searched.
     pub told: Vec<Pid>,
     /// Processes of which something was rendered, with the functions that they run.
-    pub labels: FxHashMap<Pid, String>,
+    pub labels: FxHashMap<Pid, ProcessName>,
     /// Output of processes that have ended.
     pub outputs: Vec<(Pid, Output)>,
     /// The end of the subject.
@@ -376,6 +377,8 @@ impl Watcher {
             },
             keys: keys(event, chars),
             table: table(event),
+            written: self.wish.terms.then(|| rendered::written(event)).flatten(),
+            dictionary: self.wish.terms.then(|| rendered::dictionary(event)).flatten(),
             native,
             timer: native.and_then(|native| rendered::timer(event, native)),
             raised: match event.detail {

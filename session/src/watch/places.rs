@@ -1,5 +1,8 @@
 //! Positions of processes, and the functions that they run.
 
+use std::fmt::Display;
+
+use crate::act::{CalledAfter, ProcessName};
 use crate::view::{FunctionName, SourcePlace};
 use interpreter::heap::{Fragment, Heap};
 use interpreter::print::Terms;
@@ -92,27 +95,32 @@ pub fn stack(heap: &Heap, term: Term, terms: Terms) -> impl Iterator<Item = Sour
 pub const TASKS: &str = "Elixir.Task.Supervised";
 
 /// What a process runs, for people: what `proc_lib` started it for (for a behaviour, the module), or its outermost function.
-pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<String> {
+pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<ProcessName> {
+    use CalledAfter::{Behaviour, Function};
     let terms = program.terms();
     let named = |module: &str| crate::words::module(module, terms).to_owned();
-    let text = match started(machine) {
-        Some((TASKS, ..)) => "a task".to_owned(),
+    let function = |name: &str, arity: &dyn Display| crate::words::local_function(&format!("{name}/{arity}"), terms);
+    let (text, after) = match started(machine) {
+        Some((TASKS, ..)) => ("a task".to_owned(), Behaviour),
         // A task for a function with arguments.
-        Some(("erlang", "apply", _)) if has_callers(machine) => "a task".to_owned(),
-        Some(("Elixir.Agent.Server", ..)) => "an agent".to_owned(),
-        Some((module, "init", 1)) => named(module),
-        Some(("supervisor", module, _)) => format!("supervisor {}", named(module)),
-        Some((_, function, arity)) => crate::words::local_function(&format!("{function}/{arity}"), terms),
+        Some(("erlang", "apply", _)) if has_callers(machine) => ("a task".to_owned(), Behaviour),
+        Some(("Elixir.Agent.Server", ..)) => ("an agent".to_owned(), Behaviour),
+        Some((module, "init", 1)) => (named(module), Behaviour),
+        Some(("supervisor", module, _)) => (format!("supervisor {}", named(module)), Behaviour),
+        Some((_, name, arity)) => (function(name, &arity), Function),
         None => {
             let frames = machine.frames(program);
             let place = frames.iter().rev().find_map(|f| f.location)?;
             match place.module.as_str() == TASKS && place.function.as_str().contains("stream") {
-                true => "Task.async_stream's monitor".to_owned(),
-                false => crate::words::local_function(&format!("{}/{}", place.function.as_str(), place.arity), terms),
+                true => ("Task.async_stream's monitor".to_owned(), Behaviour),
+                false => (function(place.function.as_str(), &place.arity), Function),
             }
         }
     };
-    Some(crate::words::cut(&crate::words::safe(&text), 28))
+    Some(ProcessName {
+        text: crate::words::cut(&crate::words::safe(&text), 28),
+        after,
+    })
 }
 
 /// Elixir notes in the dictionary of a task for whom it works.

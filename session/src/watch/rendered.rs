@@ -78,6 +78,35 @@ pub(super) fn keys(event: &ActionEvent<'_>, chars: usize) -> Vec<(u64, Arc<[KeyT
     vec![(hash, terms.iter().map(key).collect())]
 }
 
+/// Limit: entries of a process dictionary.
+const ENTRIES: usize = 32;
+
+/// The process dictionary as a map, without what the library notes there.
+pub(super) fn dictionary(event: &ActionEvent<'_>) -> Option<Value> {
+    let (heap, style) = (&event.machine.heap, Style::shown(event.program));
+    let is_own = |key: &Term| !key.as_atom().is_some_and(|atom| atom.as_str().starts_with('$'));
+    let pairs = event.machine.local.dictionary.iter().filter(|(key, _)| is_own(key));
+    let mut pairs: Vec<(Value, Value)> = pairs
+        .take(ENTRIES)
+        .map(|(key, value)| (Value::of(heap, key, &style), Value::of(heap, value, &style)))
+        .collect();
+    pairs.sort();
+    (!pairs.is_empty()).then(|| Value::Map(pairs.into()))
+}
+
+/// What a native wrote to something shared: an object of a table, or a list of them, or a value.
+pub(super) fn written(event: &ActionEvent<'_>) -> Option<Value> {
+    let native = event.program.native(event.native);
+    let at = match (native.module, native.name) {
+        ("ets", "insert" | "insert_new" | "update_element") => native.arity - 1,
+        ("persistent_term", "put" | "put_new") => 1,
+        ("erlang", "$env_set") => 2,
+        _ => return None,
+    };
+    let term = event.machine.args().get(usize::from(at))?;
+    Some(Value::of(&event.machine.heap, *term, &Style::shown(event.program)))
+}
+
 fn key_term(event: &ActionEvent<'_>, term: Term, chars: usize) -> KeyTerm {
     let (heap, style) = (&event.machine.heap, Style::shown(event.program));
     KeyTerm {

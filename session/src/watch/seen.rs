@@ -43,6 +43,10 @@ pub struct SeenAction {
     pub table: Option<SharedName>,
     /// The native function that did it; none did a receive, a timeout or an end.
     pub native: Option<NativeName>,
+    /// What it wrote to something shared, if terms were wished for: an object of a table, or a list of them, or a value.
+    pub written: Option<Value>,
+    /// The process dictionary, without what the library notes there, if terms were wished for.
+    pub dictionary: Option<Value>,
     /// The timer that it set, cancelled or read.
     pub timer: Option<TimerName>,
     /// For an end: the places of the stack trace in its reason, innermost first.
@@ -56,6 +60,7 @@ impl SeenAction {
         SeenNames {
             keys: &self.keys,
             table: self.table.as_ref(),
+            native: self.native,
         }
     }
 

@@ -107,6 +107,11 @@ fn read_timer(step: &mut Step<'_>) -> OpResult {
     })?;
     if left == FALSE {
         step.hears_of_timer(reference);
+        if step.hears() {
+            let by = step.last_action();
+            let reference = (ids::to_log(reference.owner), reference.number);
+            step.sink.learned(Fact::Cancelled { by, reference });
+        }
     }
     if !asynchronous {
         return Ok(left);

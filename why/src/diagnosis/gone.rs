@@ -3,11 +3,12 @@
 use log_format::{ActionId, Pid, Resource};
 use rustc_hash::FxHashSet;
 
-use super::run::{Does, Run};
+use super::run::{Does, Run, Step};
 use super::waiting::ended;
 use super::{Failure, said};
 use crate::reads;
 use crate::story::{Diagnosis, Pattern};
+use session::value::Value;
 use session::words::cut;
 
 /// The processes of the story, the nearest first.
@@ -27,7 +28,7 @@ pub(super) fn concerned(run: &Run<'_>, failure: &Failure<'_>) -> Vec<Pid> {
     pids
 }
 
-/// A process that was called, or sent to, when it had ended.
+/// A process that was asked for something when it had ended, where the answer to that led to the failure.
 pub(super) fn stale_pid(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
     concerned(run, failure).into_iter().find_map(|pid| {
         run.steps(pid).iter().rev().find_map(|step| {
@@ -38,15 +39,73 @@ pub(super) fn stale_pid(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosi
                 }
                 _ => None,
             })?;
-            turned_to(run, ActionId::new(pid, step.number), gone)
+            let id = ActionId::new(pid, step.number);
+            match failed_on(run, id, gone) {
+                Some(failed) => Some(failed),
+                None if led_to(run, failure, (id, gone)) => turned_to(run, id, gone),
+                None => None,
+            }
         })
     })
 }
 
-fn turned_to(run: &Run<'_>, id: ActionId, gone: Pid) -> Option<Diagnosis> {
-    if let Some(failed) = failed_on(run, id, gone) {
-        return Some(failed);
+/// What the runtime answers if the process that an action asks about has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Refusal {
+    /// A value that the program goes on with.
+    Value(&'static str),
+    /// An exception, or the reason of a signal.
+    Reason(&'static str),
+}
+
+impl Refusal {
+    /// Of this native function of the module `erlang`.
+    fn of(name: &str) -> Self {
+        match name {
+            "is_process_alive" => Self::Value("false"),
+            "process_info" => Self::Value("undefined"),
+            "monitor" | "link" => Self::Reason("noproc"),
+            _ => Self::Reason("badarg"),
+        }
     }
+
+    /// As an atom.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Value(word) | Self::Reason(word) => word,
+        }
+    }
+}
+
+/// Did the answer to this action lead to the failure? A monitor of a process that has ended is a way to wait for its end, and no fault.
+fn led_to(run: &Run<'_>, failure: &Failure<'_>, (asked, gone): (ActionId, Pid)) -> bool {
+    let Some(native) = run.seen(asked).and_then(|seen| seen.native) else {
+        return false;
+    };
+    let refusal = Refusal::of(native.name);
+    let holds = |value: &Value| {
+        let mut found = false;
+        value.each(&mut |part| found |= part.is_atom(refusal.word()));
+        // A reason that names other processes only is about those.
+        let named = value.pids();
+        found && (named.is_empty() || named.contains(&gone))
+    };
+    if run.value(failure.action).is_some_and(holds) {
+        return true;
+    }
+    // It failed by what it made of that value, with nothing in between.
+    let alone = |step: &Step| step.accesses.is_empty() && matches!(step.does, Does::Ended { .. } | Does::Other);
+    matches!(refusal, Refusal::Value(_))
+        && !failure.waits
+        && asked.pid == failure.pid
+        && run
+            .after(asked)
+            .iter()
+            .take_while(|step| step.number <= failure.action.number.0)
+            .all(alone)
+}
+
+fn turned_to(run: &Run<'_>, id: ActionId, gone: Pid) -> Option<Diagnosis> {
     let successor = run.name(gone).and_then(|name| {
         let mut others = run.processes().iter().map(|process| process.pid);
         others.find(|pid| *pid > gone && run.name(*pid) == Some(name))

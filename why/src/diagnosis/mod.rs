@@ -10,6 +10,7 @@ mod ordering;
 mod replies;
 mod run;
 mod state;
+mod timing;
 mod waiting;
 mod winners;
 
@@ -20,6 +21,7 @@ use crate::story::{Diagnosis, GaveUp, Overtaken, Pattern, Unseen};
 use crate::tell::Told;
 use crate::tested::Tested;
 use causality::Point;
+use delay::Measure;
 use run::{Log, Run};
 use session::Session;
 use session::error::Error;
@@ -29,6 +31,7 @@ use session::shown;
 use session::subject::ShownBounds;
 use session::view::Purpose;
 use session::words::cut;
+pub use timing::{BusyProcess, Timing};
 
 /// What the story has found already.
 pub(crate) struct Findings<'a> {
@@ -67,7 +70,16 @@ impl Failure<'_> {
     }
 }
 
-/// The likely cause of a failure, if it is of a kind that is known here.
+/// What is said of a failure by looking at the whole run.
+#[derive(Default)]
+pub(crate) struct Diagnosed {
+    /// The likely cause, if it is of a kind that is known here.
+    pub(crate) likely: Option<Diagnosis>,
+    /// Why a wait was too short.
+    pub(crate) timing: Option<Timing>,
+}
+
+/// The likely cause of a failure. `measure`: the times of the run.
 ///
 /// # Errors
 /// The trace is damaged.
@@ -75,15 +87,15 @@ pub(crate) fn diagnose(
     session: &Session,
     (found, tested): (&Point, Option<&Tested>),
     slice: &Cut,
-    known: Findings<'_>,
+    (known, measure): (Findings<'_>, Option<&Measure>),
     bounds: &ShownBounds,
-) -> Result<Option<Diagnosis>, Error> {
+) -> Result<Diagnosed, Error> {
     let mut log = Log::read(session.trace(), slice, tested.map(|tested| (tested, found)))?;
     if tested.is_none() && !found.runs_on {
         log.without_effects(session.trace(), found.id())?;
     }
     let Some(mut system) = log.replay(session, bounds) else {
-        return Ok(None);
+        return Ok(Diagnosed::default());
     };
     if tested.is_some() {
         crate::tested::restore_frames(session, &mut system, found);
@@ -120,10 +132,14 @@ pub(crate) fn diagnose(
         found.actions = run.named_actions();
     }
     // What a test was created with is the test runner's business.
-    Ok(found.or_else(|| match tested {
+    let likely = found.or_else(|| match tested {
         Some(_) => None,
         None => by_itself(&run, &failure, slice),
-    }))
+    });
+    Ok(Diagnosed {
+        likely,
+        timing: measure.and_then(|measure| timing::too_short(&run, &failure, measure)),
+    })
 }
 
 /// A diagnosis in these words.
@@ -132,6 +148,7 @@ pub(crate) fn said(pattern: Pattern, text: String) -> Diagnosis {
         pattern,
         text,
         actions: Vec::new(),
+        for_good: false,
     }
 }
 

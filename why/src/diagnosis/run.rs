@@ -439,17 +439,11 @@ impl<'a> Run<'a> {
 
     /// A process for people, as it was at an action.
     pub(crate) fn who(&self, id: ActionId) -> String {
-        if let Some(name) = self.name(id.pid) {
-            return format!("{} {name}", id.pid);
-        }
         self.scene.who(id.pid, Some(id.number.0))
     }
 
     /// A process for people.
     pub(crate) fn named(&self, pid: Pid) -> String {
-        if let Some(name) = self.name(pid) {
-            return format!("{pid} {name}");
-        }
         let steps = self.steps(pid);
         // Where it spoke or listened last it was what it is called.
         let at = steps.iter().rev().find(|step| {
@@ -481,8 +475,16 @@ impl<'a> Run<'a> {
         let Some(act) = act else {
             return format!("[{id}]");
         };
-        match &act.place {
-            Some(place) => format!("[{}, {}]", act.target, place.short()),
+        if let Some(place) = &act.place {
+            return format!("[{}, {}]", act.target, place.short());
+        }
+        // Where the library received it, the line that sent it says more.
+        let sent = match self.step(id).map(|step| &step.does) {
+            Some(Does::Got(_, Some(from))) => self.place(*from),
+            _ => None,
+        };
+        match sent {
+            Some(place) => format!("[{}, sent at {}]", act.target, place.short()),
             None => format!("[{}]", act.target),
         }
     }
@@ -554,7 +556,8 @@ fn registered(trace: &Trace, processes: &[Process]) -> FxHashMap<Pid, String> {
                 Resource::Alive(pid) => Some(pid),
                 _ => None,
             });
-            names.entry(holder.unwrap_or(process.pid)).or_insert_with(|| safe(name));
+            let called = || session::act::ProcessName::registered(name).text;
+            names.entry(holder.unwrap_or(process.pid)).or_insert_with(called);
         }
     }
     names

@@ -10,6 +10,8 @@ use session::value::Value;
 
 /// So many servers are looked at.
 const SERVERS: usize = 4;
+/// So many lost updates of one thing are told.
+const LOSSES: usize = 3;
 /// So many turns of a server are looked at.
 const TURNS: usize = 64;
 /// Processes that have ended and are still named: so many are told.
@@ -96,23 +98,40 @@ fn parts<'a>(name: String, value: &'a Value, terms: Terms, list: &mut Vec<Held<'
 /// A value that was set from what had been read before somebody else set it.
 pub(super) fn stale_write(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
     let reason = run.value(failure.action);
-    let mut found: Vec<(bool, Diagnosis)> = Vec::new();
+    let mut found: Vec<(bool, String, String)> = Vec::new();
     for answer in servers(run, failure) {
         let turns = turns(run, answer.pid);
         for (at, pair) in turns.windows(2).enumerate().rev() {
             for Held { name, key, value } in &pair[0].held {
                 let after = pair[1].held.iter().find(|known| known.name == *name);
-                if after.is_some_and(|after| after.value != *value)
+                // The same value can be written once more: then the message names the key, and holds the value.
+                let again = || {
+                    let message = run.value(pair[0].got);
+                    message.is_some_and(|message| message.holds(value) && key.is_some_and(|key| message.holds(key)))
+                };
+                if after.is_some_and(|after| after.value != *value || again())
                     && let Some(text) = set_from_old(run, &turns, at, name)
                 {
                     let spoken = key.is_some_and(|key| reason.is_some_and(|reason| reason.holds(key)));
-                    found.push((!spoken, said(Pattern::LostUpdate, text)));
+                    found.push((!spoken, name.clone(), text));
                 }
             }
         }
+        if found.len() > LOSSES {
+            break;
+        }
     }
-    found.sort_by_key(|(other, _)| *other);
-    found.into_iter().next().map(|(_, diagnosis)| diagnosis)
+    found.sort_by_key(|(other, ..)| *other);
+    let (_, name, _) = found.first()?;
+    // Those of the same thing belong together: they are told in their order.
+    let mut told: Vec<&str> = found
+        .iter()
+        .filter(|one| one.1 == *name)
+        .map(|one| one.2.as_str())
+        .collect();
+    told.truncate(LOSSES);
+    told.reverse();
+    Some(said(Pattern::LostUpdate, told.join(" ")))
 }
 
 /// The turn at this place changed a value: did its sender know the one that was there?
@@ -142,14 +161,14 @@ fn set_from_old(run: &Run<'_>, turns: &[Turn<'_>], at: usize, name: &str) -> Opt
         .find(|&i| value(i) != value(i + 1) && turns[i].from.pid != writer)?;
     let other = &turns[other];
     Some(format!(
-        "{} made {name} {} {}, from {} that it had read {}: {} had made it {} in between {}.",
+        "{} wrote {} over {} to {name} {}, computed from the {} that it had read {}: {} had written in between {}.",
         run.who(turn.from),
         brief(set, run.scene.terms()),
+        brief(now, run.scene.terms()),
         run.at(turn.got),
         brief(known, run.scene.terms()),
         run.at(read),
         run.who(other.from),
-        brief(now, run.scene.terms()),
         run.at(other.got),
     ))
 }
@@ -199,7 +218,10 @@ pub(super) fn leak(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
             run.at(turn),
             told.join("; "),
         );
-        Some(said(Pattern::NeverGivenBack, text))
+        Some(Diagnosis {
+            for_good: true,
+            ..said(Pattern::NeverGivenBack, text)
+        })
     })
 }
 

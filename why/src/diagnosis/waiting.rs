@@ -268,10 +268,17 @@ impl Search<'_, '_> {
         sends && !run.before(by).iter().any(|step| step.does == Does::Timeout)
     }
 
+    /// Did a process end because of something that followed a wait in vain: its asker took away what it needed, say?
+    fn came_of_a_wait(&self, end: ActionId) -> bool {
+        let trace = self.run.scene.trace;
+        let mut over = self.seen.iter().filter(|wait| wait.end != LATER);
+        over.any(|wait| causality::causes(trace, end).is_ok_and(|causes| causes.contains(wait.id())))
+    }
+
     /// The end of a process that is not a consequence of the wait.
     fn own_end(&self, pid: Pid) -> Option<ActionId> {
         let end = ActionId::new(pid, self.run.end(pid)?.number);
-        (!self.falls(end)).then_some(end)
+        (!self.falls(end) && !self.came_of_a_wait(end)).then_some(end)
     }
 
     /// The last wait of a process: up to its end, or to what came of the end of another wait.

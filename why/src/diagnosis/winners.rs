@@ -10,6 +10,9 @@ use session::value::Value;
 /// So many actions of a process are compared with those of another one.
 const LOOKED: usize = 64;
 
+/// So many other lost updates of the same thing are told.
+const OTHERS: usize = 3;
+
 /// One that won: what it told the process that noticed.
 #[derive(Clone, Copy)]
 struct Winner {
@@ -45,20 +48,46 @@ pub(super) fn both(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
 fn lost_update(run: &Run<'_>, update: &Unseen) -> Diagnosis {
     let id = |act: &session::view::Act| ActionId::new(act.pid, act.number);
     let (first, read, second) = (id(&update.first), id(&update.second_read), id(&update.second));
-    let text = format!(
-        "{} read {} {} before {} wrote it {}, and wrote over that {} without having seen it.",
-        run.who(second),
-        update.what.noun(),
-        run.at(read),
-        run.who(first),
-        run.at(first),
-        run.at(second),
-    );
-    Diagnosis {
-        pattern: Pattern::LostUpdate,
-        text,
-        actions: Vec::new(),
+    let mut text = match &update.values {
+        Some(values) => format!(
+            "{} wrote {} over {} {}, computed from the {} that it had read {}: {} had written {} in between {}.",
+            run.who(second),
+            values.wrote,
+            values.over,
+            run.at(second),
+            values.read,
+            run.at(read),
+            run.who(first),
+            update.what.noun(),
+            run.at(first),
+        ),
+        None => format!(
+            "{} read {} {} before {} wrote it {}, and wrote over that {} without having seen it.",
+            run.who(second),
+            update.what.noun(),
+            run.at(read),
+            run.who(first),
+            run.at(first),
+            run.at(second),
+        ),
+    };
+    for other in update.others.iter().take(OTHERS) {
+        let values = &other.values;
+        let id = id(&other.second);
+        text.push_str(&format!(
+            " {} wrote {} over {} {}, computed from {}.",
+            run.who(id),
+            values.wrote,
+            values.over,
+            run.at(id),
+            values.read,
+        ));
     }
+    let more = update.others.len().saturating_sub(OTHERS);
+    if more > 0 {
+        text.push_str(&format!(" {} more did the same.", session::words::number(more as u64)));
+    }
+    said(Pattern::LostUpdate, text)
 }
 
 /// Two messages that say the same of two things that the reason of the failure names side by side.

@@ -195,8 +195,7 @@ pub fn uses(act: &Act) -> Vec<&SharedUse> {
 
 /// The same in words.
 fn used(act: &Act) -> String {
-    let texts: Vec<String> = uses(act).into_iter().map(SharedUse::to_string).collect();
-    texts.join("; ")
+    session::shared::told(uses(act).into_iter()).join("; ")
 }
 
 pub(super) fn join(first: &str, rest: &[Option<&str>]) -> String {

@@ -6,19 +6,24 @@ use crate::render::text::{Layout, uses, words, wrap};
 use crate::view::{Act, ActKind};
 use crate::words::number;
 use ::why::story::{Overtaken, Unseen, Why};
-use session::shared::SharedUse;
 use std::io::{self, Write};
+
+/// Limit: other lost updates of one thing that are shown.
+const LOSSES: usize = 6;
 
 pub(super) fn unseen(out: &mut dyn Write, view: &Why, spoken: bool, layout: &Layout) -> io::Result<()> {
     for one in view.unseen.iter().filter(|one| one.spoken == spoken) {
         let Unseen {
             what,
             spoken: _,
+            in_step: _,
             first_read,
             first,
             second_read,
             second,
             line,
+            values,
+            others,
         } = one;
         let what = what.noun();
         writeln!(out, "\n{}", layout.paint.strong("Lost update:"))?;
@@ -42,7 +47,33 @@ pub(super) fn unseen(out: &mut dyn Write, view: &Why, spoken: bool, layout: &Lay
             named_at(first),
             named_at(second)
         );
-        let text = wrap(&format!("{looked} {undone}"), layout.width.saturating_sub(2));
+        let values = match values {
+            Some(values) => format!(
+                ": it wrote {} over {}, computed from the {} that it had read",
+                values.wrote, values.over, values.read
+            ),
+            None => String::new(),
+        };
+        let mut others: Vec<String> = others
+            .iter()
+            .map(|other| {
+                let values = &other.values;
+                format!(
+                    " {} wrote {} over {}, computed from {} {}.",
+                    who(&other.second),
+                    values.wrote,
+                    values.over,
+                    values.read,
+                    named_at(&other.second)
+                )
+            })
+            .collect();
+        if !layout.all && others.len() > LOSSES {
+            let more = others.split_off(LOSSES).len();
+            others.push(format!(" … and {} more; --all shows them", number(more as u64)));
+        }
+        let text = format!("{looked} {undone}{values}.{}", others.concat());
+        let text = wrap(&text, layout.width.saturating_sub(2));
         for part in text.lines() {
             writeln!(out, "  {part}")?;
         }
@@ -150,7 +181,7 @@ pub(super) fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::
             act.content = act.content.map(|content| content.noun(false).into());
             parts.push(words(&act));
         }
-        parts.extend(uses(act).into_iter().map(SharedUse::to_string));
+        parts.extend(session::shared::told(uses(act).into_iter()));
         let text = format!("  {} {}", who(act), parts.join("; "));
         match lines.iter_mut().find(|(known, ..)| *known == text) {
             Some((.., names)) => names.push(&act.target),

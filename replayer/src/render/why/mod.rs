@@ -175,7 +175,10 @@ fn data(view: &Why) -> String {
         .map_or_else(String::new, |place| format!(" at {}", at(place)));
     let first = if origin.first { " first" } else { "" };
     // That it had heard of an end says nothing of what it did then.
-    let tells = |got: &&Got| !origin.own || !matches!(got.sent.kind, ActKind::Exit | ActKind::Signal);
+    // Nor does the answer of the runtime to what the process itself had asked for.
+    let is_answer = |got: &&Got| got.sent.kind != ActKind::Send && got.sent.pid == got.act.pid;
+    let tells =
+        |got: &&Got| !is_answer(got) && (!origin.own || !matches!(got.sent.kind, ActKind::Exit | ActKind::Signal));
     let received = origin.received.as_ref().filter(tells).map(message);
     match (origin.own, received) {
         (true, None) => {}
@@ -232,8 +235,12 @@ fn data(view: &Why) -> String {
             .sent
             .as_ref()
             .and_then(|sent| sent.place.as_ref().or(sent.act.place.as_ref()));
-        let written = sent.map_or_else(String::new, |place| format!(", written at {}", at(place)));
-        text.push_str(&format!(" It had {read} ({}){written}.", at(here)));
+        let deed = match read.found {
+            ::why::reads::Found::Data if !read.by_end => "written",
+            _ => "done",
+        };
+        let written = sent.map_or_else(String::new, |place| format!("; that was {deed} at {}", at(place)));
+        text.push_str(&format!(" At {}, it had {read}{written}.", at(here)));
     }
     text
 }
@@ -248,9 +255,23 @@ fn is_seen(likely: &::why::story::Diagnosis) -> bool {
     likely.pattern == ::why::story::Pattern::NoAnswer
 }
 
+/// Why a wait was too short.
+const TIMES: &str = "Time (measured)";
+
 /// What decided, what is likely, and what was tried.
 #[must_use]
 pub fn heading(view: &Why) -> Vec<Titled> {
+    let mut all = causes(view);
+    if let Some(timing) = &view.timing {
+        // What decided comes first, and what was tried last.
+        let at = all.iter().take_while(|one| one.title.starts_with("Decisive")).count();
+        let (title, text) = (TIMES, timing.text.clone());
+        all.insert(at, Titled { title, text });
+    }
+    all
+}
+
+fn causes(view: &Why) -> Vec<Titled> {
     let mut all = Vec::new();
     let mut tell = |title: &'static str, text: String| all.push(Titled { title, text });
     let likely = |title: &'static str| {

@@ -156,6 +156,7 @@ pub(super) fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Res
             fate,
             ended,
             in_circle: _,
+            starting,
         } = wait;
         let name = name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
         let target = layout.paint.faint(&format!("[{target}]"));
@@ -168,6 +169,13 @@ pub(super) fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Res
             let mailbox: Vec<String> = mailbox.iter().map(|one| one.noun(false)).collect();
             let text = format!("mailbox: {}", mailbox.join(", "));
             writeln!(out, "       {}", limited(&text, 7, layout))?;
+        }
+        if let Some(child) = starting {
+            whole(
+                out,
+                &format!("it is starting {child}, which has not said that it runs"),
+                layout,
+            )?;
         }
         if let Some(asked) = asked {
             let said = asked.speech(true);
