@@ -184,8 +184,8 @@ pub struct Answer {
     pub fails: bool,
     /// Actions of the run.
     pub actions: u64,
-    /// Of these, so many nearest to the failure were looked at.
-    pub looked_at: u64,
+    /// At so many places other choices were looked for, in the order of the story.
+    pub places: u64,
     /// How many other choices were tried.
     pub flips: u64,
     /// How they ended.

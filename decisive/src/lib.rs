@@ -17,6 +17,7 @@ pub mod guide;
 mod places;
 pub mod record;
 pub mod search;
+mod story;
 mod told;
 pub mod way;
 

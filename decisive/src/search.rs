@@ -238,9 +238,9 @@ impl<'r> Lab<'r> {
 
     /// What comes from `upto` on has been looked at.
     fn look_before(&mut self, window: Window, upto: usize) -> Result<(), Error> {
-        let places = self.try_places(window, upto)?;
+        let mut places = self.try_places(window, upto)?;
         if self.found() == 0 && self.has_time() {
-            self.hold_back(&places, window)?;
+            self.hold_back(&mut places)?;
         }
         Ok(())
     }
@@ -248,21 +248,37 @@ impl<'r> Lab<'r> {
     /// Tries other choices at the places of a window that come before `upto`.
     fn try_places(&mut self, window: Window, upto: usize) -> Result<Places<'r>, Error> {
         let failed = (!self.failure.waits && self.waited.is_none()).then_some(self.failure.action);
-        let mut places = Places::new(self.record, self.from.or(failed), (self.waited, &self.by_clock), window)?;
+        let ends = self.ends();
+        let clock = (self.waited, &self.by_clock);
+        let mut places = Places::new(self.record, &ends, self.from.or(failed), clock, window)?;
         places.skip_to(upto);
         if self.from.is_none() && self.failure.is_caught() {
             places.pass_over_effects_of(self.failure.action)?;
         }
         let mut looked_at = 0;
-        while let Some(place) = places.next()? {
+        while let Some(turn) = places.next()? {
             if self.is_enough(looked_at) {
                 break;
             }
-            looked_at += 1;
-            self.try_place(place)?;
+            looked_at += u64::from(turn.waited.is_none());
+            self.try_place(&mut places, turn)?;
         }
-        self.answer.looked_at = (window.to - places.left()) as u64;
+        self.answer.places += looked_at;
         Ok(places)
+    }
+
+    /// Where the story ends: what failed, who failed before, and what was waited for in vain.
+    fn ends(&self) -> Vec<(ActionId, u32)> {
+        /// Who failed before is nearly as near.
+        const ROOT: u32 = 2;
+        if let Some(from) = self.from {
+            return vec![(from, 0)];
+        }
+        let mut ends = vec![(self.failure.action, 0)];
+        ends.extend(self.waited.map(|waited| (waited, ROOT)));
+        let last = |pid| ActionId::new(pid, self.record.length(pid));
+        ends.extend(self.failure.roots().map(|root| (last(root), ROOT)));
+        ends
     }
 
     /// How many flips end otherwise than the run.

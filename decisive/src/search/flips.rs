@@ -10,7 +10,7 @@ use super::note::Course;
 use crate::answer::Class;
 use crate::failure::{Outcome, Verdict};
 use crate::guide::{Guide, Held, Plan};
-use crate::places::Place;
+use crate::places::{Place, Places, Turn};
 
 /// Of an input, so many other values are tried.
 pub(super) const VALUES: u64 = 3;
@@ -18,7 +18,14 @@ pub(super) const VALUES: u64 = 3;
 const INPUTS: u64 = 12;
 
 impl<'r> Lab<'r> {
-    pub(super) fn try_place(&mut self, place: Place) -> Result<(), Error> {
+    pub(super) fn try_place(&mut self, places: &mut Places<'r>, turn: Turn) -> Result<(), Error> {
+        let Turn { place, cost, waited } = turn;
+        if let Some(waited) = &waited
+            && places.costs(place.pid, waited.clone())?.iter().all(|(one, _)| *one > cost)
+        {
+            places.cheap(&place, cost, waited.clone())?;
+            return Ok(());
+        }
         let Some(action) = self.record.action(place.action.pid, place.action.number.0)? else {
             return Ok(());
         };
@@ -34,6 +41,13 @@ impl<'r> Lab<'r> {
         let others: Vec<Choice> = match place.choice {
             Some(one) => choices.into_iter().filter(|choice| *choice == one).collect(),
             None => choices.into_iter().filter(|choice| *choice != made).collect(),
+        };
+        let others = match place.choice {
+            Some(_) => others,
+            None => {
+                let is_new = |choice: &Choice| waited.as_ref().is_none_or(|waited| waited.contains(choice));
+                places.cheap(&place, cost, others.into_iter().filter(is_new).collect())?
+            }
         };
         let later = match others.is_empty() {
             true => {

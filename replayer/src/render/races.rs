@@ -150,10 +150,10 @@ pub fn not_tried(answer: &Answer) -> Option<String> {
         Bound::From => return Some("Only what led to this action was tried.".to_owned()),
     };
     Some(format!(
-        "Not all was tried: {why}. Of the run's {}, the {} nearest to {} were looked at.",
-        count(answer.actions, "action"),
-        number(answer.looked_at),
-        if answer.fails { "the failure" } else { "this place" }
+        "Not all was tried: {why}. Other choices were looked for at the {} nearest to {} in its story, of {}.",
+        count(answer.places, "place"),
+        if answer.fails { "the failure" } else { "this action" },
+        count(answer.actions, "action")
     ))
 }
 
