@@ -34,8 +34,8 @@ const APART: u32 = 16;
 /// What is not known to have led to the failure costs at least so much.
 const UNKNOWN: u32 = 20;
 
-/// A sort of actions; 0: nothing was chosen there.
-pub(crate) type Sort = u32;
+/// A sort of actions: where in the program they were done; 0: nothing was chosen there.
+pub type Sort = u32;
 
 /// What the order is made of.
 pub(crate) trait Run {
@@ -208,8 +208,10 @@ impl<'r, R: Run> Story<'r, R> {
     }
 
     fn go_on(&mut self, id: ActionId, cost: u32) -> Result<(), R::Error> {
+        // To come to what is common says little.
+        let common = commonness(self.run.many(self.run.sort(id))) / 2;
         for source in self.run.sources(id)? {
-            self.reach(source, cost + HOP);
+            self.reach(source, cost + HOP + common);
         }
         for (uses, place) in self.run.uses(id)? {
             let before = uses[..place].iter().rev();
@@ -235,8 +237,155 @@ impl<'r, R: Run> Story<'r, R> {
             }
         }
         if let Some(turn) = turn {
-            self.reach(ActionId::new(id.pid, turn), cost + TURN);
+            let turn = ActionId::new(id.pid, turn);
+            let common = commonness(self.run.many(self.run.sort(turn))) / 2;
+            self.reach(turn, cost + TURN + common);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    /// Each action of each process: its sort, what it goes back to, and the shared thing that it uses.
+    #[derive(Default)]
+    struct Told {
+        acts: FxHashMap<Pid, Vec<(Sort, Option<ActionId>, Option<u32>)>>,
+        order: Vec<ActionId>,
+    }
+
+    impl Told {
+        fn does(&mut self, pid: u64, sort: Sort, source: Option<ActionId>, thing: Option<u32>) -> ActionId {
+            let acts = self.acts.entry(Pid(pid)).or_default();
+            acts.push((sort, source, thing));
+            let id = ActionId::new(Pid(pid), acts.len() as u64);
+            self.order.push(id);
+            id
+        }
+
+        fn at(&self, id: ActionId) -> (Sort, Option<ActionId>, Option<u32>) {
+            let acts = self.acts.get(&id.pid).map_or(&[][..], Vec::as_slice);
+            let at = usize::try_from(id.number.0).unwrap_or(0).wrapping_sub(1);
+            acts.get(at).copied().unwrap_or((0, None, None))
+        }
+
+        /// The actions that are visited, in this order, each with its cost.
+        fn walk(&self, end: ActionId) -> Vec<(u32, ActionId)> {
+            let mut story = Story::new(self, &[(end, 0)]);
+            std::iter::from_fn(|| story.next().unwrap_or_else(|never| match never {})).collect()
+        }
+    }
+
+    impl Run for Told {
+        type Error = Infallible;
+
+        fn processes(&self) -> Vec<Pid> {
+            let mut all: Vec<Pid> = self.acts.keys().copied().collect();
+            all.sort_unstable();
+            all
+        }
+
+        fn actions(&self, pid: Pid) -> u64 {
+            self.acts.get(&pid).map_or(0, |acts| acts.len() as u64)
+        }
+
+        fn sort(&self, id: ActionId) -> Sort {
+            self.at(id).0
+        }
+
+        fn many(&self, sort: Sort) -> u32 {
+            self.order.iter().filter(|id| self.at(**id).0 == sort).count() as u32
+        }
+
+        fn sources(&self, id: ActionId) -> Result<Vec<ActionId>, Infallible> {
+            Ok(self.at(id).1.into_iter().collect())
+        }
+
+        fn uses(&self, id: ActionId) -> Result<Vec<(Rc<[ActionId]>, usize)>, Infallible> {
+            let Some(thing) = self.at(id).2 else {
+                return Ok(Vec::new());
+            };
+            let all = self.order.iter().filter(|one| self.at(**one).2 == Some(thing));
+            let all: Rc<[ActionId]> = all.copied().collect();
+            let place = all.iter().position(|one| *one == id).unwrap_or(0);
+            Ok(vec![(all, place)])
+        }
+    }
+
+    const SERVED: Sort = 1;
+    const ASKED: Sort = 2;
+    const ANSWERED: Sort = 3;
+    const TOOK: Sort = 4;
+    const GOT: Sort = 5;
+    const DONE: Sort = 6;
+
+    /// A server (1) takes one request of each of two clients (2 and 3), whose answers the main process (0) waits for, and then many of others.
+    fn server(others: u64) -> (Told, ActionId, [ActionId; 2]) {
+        let mut told = Told::default();
+        let asked = [2, 3].map(|client| told.does(client, ASKED, None, None));
+        let took = asked.map(|asked| told.does(1, TOOK, Some(asked), None));
+        let sent: Vec<ActionId> = [2, 3]
+            .into_iter()
+            .zip(took)
+            .map(|(client, took)| told.does(client, ANSWERED, Some(took), None))
+            .collect();
+        for sent in sent {
+            told.does(0, GOT, Some(sent), None);
+        }
+        for n in 0..others {
+            let asked = told.does(4 + n % 5, SERVED, None, None);
+            let served = told.does(1, SERVED, Some(asked), None);
+            told.does(4 + n % 5, SERVED, Some(served), None);
+        }
+        let last = told.does(4, DONE, None, None);
+        told.does(0, DONE, Some(last), None);
+        let end = told.does(0, 0, None, None);
+        (told, end, took)
+    }
+
+    #[test]
+    fn what_led_to_the_failure_comes_first_however_much_else_was_done_in_between() {
+        for others in [5, 50, 500] {
+            let (told, end, took) = server(others);
+            let walk = told.walk(end);
+            for wanted in took {
+                let at = walk.iter().position(|(_, id)| *id == wanted);
+                assert!(at.is_some_and(|at| at < 16), "{others}: {wanted} is at {at:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_action_with_a_choice_is_visited_once_and_the_cheapest_first() {
+        let (told, end, _) = server(20);
+        let walk = told.walk(end);
+        let mut seen: Vec<ActionId> = walk.iter().map(|(_, id)| *id).collect();
+        assert!(walk.is_sorted_by_key(|(cost, _)| *cost));
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), walk.len());
+        let chosen = told.order.iter().filter(|id| told.at(**id).0 != 0).count();
+        assert_eq!(chosen, walk.len());
+    }
+
+    #[test]
+    fn a_later_write_of_what_was_read_is_near_although_nothing_goes_back_to_it() {
+        let mut told = Told::default();
+        for n in 0..100 {
+            told.does(9, SERVED, None, Some(1_000 + n));
+        }
+        let read = told.does(0, ASKED, None, Some(7));
+        let written = told.does(9, TOOK, None, Some(7));
+        for n in 0..100 {
+            told.does(9, SERVED, None, Some(2_000 + n));
+        }
+        let end = told.does(0, 0, None, None);
+        let walk = told.walk(end);
+        let order: Vec<ActionId> = walk.iter().map(|(_, id)| *id).take(2).collect();
+        assert_eq!(order, [read, written]);
     }
 }
