@@ -420,3 +420,43 @@ fn what_needs_a_longer_stall_than_the_run_says_nothing_and_a_clean_up_is_no_caus
     assert_eq!((answer.verdicts.passes, answer.at_random.passed), (0, 0));
     assert!(answer.is_no_race());
 }
+
+/// Two buyers of the last ticket, and others who ask the same server for something else, 200 times each, in between and until the end.
+fn shop(others: u32) -> String {
+    format!(
+        "main() ->
+            Me = self(),
+            S = spawn_link(fun() -> shop(1) end),
+            Others = [spawn_link(fun() -> ask(S, 200), Me ! {{asked, self()}} end) || _ <- lists:seq(1, {others})],
+            Buyers = [spawn_link(fun() -> Me ! {{bought, self(), buy(S)}} end) || _ <- [1, 2]],
+            Got = [receive {{bought, B, R}} -> R end || B <- Buyers],
+            [receive {{asked, O}} -> ok end || O <- Others],
+            1 = length([sold || sold <- Got]),
+            ok.
+         shop(Left) ->
+            receive
+                {{hours, P}} -> P ! {{open, 9}}, shop(Left);
+                {{left, P}} -> P ! {{left, Left}}, shop(Left);
+                {{take, P}} -> P ! sold, shop(Left - 1)
+            end.
+         ask(_, 0) -> ok;
+         ask(S, N) -> S ! {{hours, self()}}, receive {{open, _}} -> ask(S, N - 1) end.
+         buy(S) ->
+            S ! {{left, self()}},
+            receive
+                {{left, N}} when N > 0 -> S ! {{take, self()}}, receive sold -> sold end;
+                {{left, _}} -> none
+            end."
+    )
+}
+
+#[test]
+fn the_choice_that_the_failure_goes_back_to_is_among_the_first_in_a_long_run_too() {
+    for (others, actions) in [(1, 800), (8, 6_000)] {
+        let answer = answer(&shop(others));
+        assert!(answer.actions > actions, "{}", answer.actions);
+        assert_eq!(lines(&answer), (21, 23), "{others}");
+        assert!(answer.decisive[0].is_strong());
+        assert!(others == 1 || answer.flips < 15, "{} flips", answer.flips);
+    }
+}
