@@ -2,36 +2,36 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::log::{Entry, Logs};
+use super::log::{LogEntry, LogFolder};
 
 /// Entries that need a node to be absent and do not follow from its start: by node, process and index.
 pub type Absent = FxHashMap<String, Vec<(u64, usize)>>;
 
 /// The nodes that the logs say were started.
-pub fn starts(logs: &Logs) -> FxHashSet<&str> {
+pub fn starts(logs: &LogFolder) -> FxHashSet<&str> {
     let all = logs.processes.values().flat_map(|log| &log.entries);
     let started = all.filter_map(|(entry, _)| match entry {
-        Entry::Start { node, ok: true } => Some(node.as_str()),
+        LogEntry::Start { node, ok: true } => Some(node.as_str()),
         _ => None,
     });
     started.collect()
 }
 
 /// The entries that need a node to be absent. Entries that follow from its start see it absent because it was stopped.
-pub fn missing_nodes(logs: &Logs) -> Absent {
+pub fn missing_nodes(logs: &LogFolder) -> Absent {
     let mut homes: FxHashMap<u64, &str> = FxHashMap::default();
     let mut receipts: FxHashMap<u64, (u64, usize)> = FxHashMap::default();
     let mut started: Vec<(&str, u64, usize)> = Vec::new();
     for (&pid, log) in &logs.processes {
         for (i, (entry, _)) in log.entries.iter().enumerate() {
             match entry {
-                Entry::Spawn { node, pid, ok: true } => {
+                LogEntry::Spawn { node, pid, ok: true } => {
                     homes.insert(*pid, node);
                 }
-                Entry::Receive(uid) => {
+                LogEntry::Receive(uid) => {
                     receipts.insert(*uid, (pid, i));
                 }
-                Entry::Start { node, ok: true } => started.push((node, pid, i)),
+                LogEntry::Start { node, ok: true } => started.push((node, pid, i)),
                 _ => {}
             }
         }
@@ -41,8 +41,8 @@ pub fn missing_nodes(logs: &Logs) -> Absent {
     for (&pid, log) in &logs.processes {
         for (i, (entry, _)) in log.entries.iter().enumerate() {
             let absent: Vec<&str> = match entry {
-                Entry::Spawn { node, ok: false, .. } => vec![node],
-                Entry::Nodes(list) => {
+                LogEntry::Spawn { node, ok: false, .. } => vec![node],
+                LogEntry::Nodes(list) => {
                     let home = homes.get(&pid).copied();
                     let missing = |n: &&str| !list.iter().any(|l| l == n) && home != Some(*n);
                     names.iter().copied().filter(missing).collect()
@@ -63,7 +63,7 @@ pub fn missing_nodes(logs: &Logs) -> Absent {
 }
 
 /// What follows from an entry and all later ones of its process: for each process, from which index on.
-fn follow(logs: &Logs, receipts: &FxHashMap<u64, (u64, usize)>, from: (u64, usize)) -> FxHashMap<u64, usize> {
+fn follow(logs: &LogFolder, receipts: &FxHashMap<u64, (u64, usize)>, from: (u64, usize)) -> FxHashMap<u64, usize> {
     let mut reached: FxHashMap<u64, usize> = FxHashMap::default();
     let mut open = vec![from];
     while let Some((pid, from)) = open.pop() {
@@ -75,8 +75,8 @@ fn follow(logs: &Logs, receipts: &FxHashMap<u64, (u64, usize)>, from: (u64, usiz
         reached.insert(pid, from);
         for (entry, _) in log.entries.get(from..until).unwrap_or_default() {
             match entry {
-                Entry::Send(uid) => open.extend(receipts.get(uid)),
-                Entry::Spawn { pid, ok: true, .. } => open.push((*pid, 0)),
+                LogEntry::Send(uid) => open.extend(receipts.get(uid)),
+                LogEntry::Spawn { pid, ok: true, .. } => open.push((*pid, 0)),
                 _ => {}
             }
         }

@@ -18,15 +18,15 @@ use log_format::Pid;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use syntax::{IncludeKind, Included};
-use system::loader::{Files, Loader, ModuleFile, Source, SourceLoader};
-use system::observer::{Ending, Event, Nobody, Observer};
+use system::loader::{Files, LoadedFile, Loader, ModuleFile, SourceLoader};
+use system::observer::{ActionEvent, Ending, Nobody, Observer};
 use system::outside::Simulated;
 use system::recorder::{self, Recorder, RunFacts};
 use system::scheduler::RoundRobin;
-use system::{Clock, Limits, Settings, System};
+use system::{Limits, RunClock, Settings, System};
 
-use drive::{Driven, Misfit, Nth, Outcome, Reading};
-use log::{Logs, Returned};
+use drive::{Driven, EntryOutcome, Misfit, Nth, Reading};
+use log::{LogFolder, Returned};
 use session::error::Error;
 
 /// Limit: interpretations of sends to ended processes that are tried.
@@ -50,7 +50,7 @@ struct EntryEnd {
 impl Observer for EntryEnd {
     type Log = ();
     fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
-    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    fn action(&mut self, (): &mut (), _: &ActionEvent<'_>) {}
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
         if ending.pid.0 == system::FIRST_PID {
             let shown = session::watch::reason(ending.class, ending.reason, ending.program, REASON);
@@ -134,7 +134,7 @@ fn names_send(source: &[u8]) -> bool {
 }
 
 /// The program that is to be run under the logs.
-struct Subject {
+struct DrivenProgram {
     files: Named,
     /// Modules of the program that the tracer instrumented.
     modules: FxHashSet<Atom>,
@@ -146,8 +146,8 @@ struct Subject {
     memory: Option<usize>,
 }
 
-impl Subject {
-    fn read(logs: &Logs, traced: &[PathBuf], untraced: &[PathBuf], memory: Option<usize>) -> Result<Self, Error> {
+impl DrivenProgram {
+    fn read(logs: &LogFolder, traced: &[PathBuf], untraced: &[PathBuf], memory: Option<usize>) -> Result<Self, Error> {
         let read = |path: &PathBuf| {
             let text = std::fs::read(path).map_err(|error| Error::Input {
                 path: path.clone(),
@@ -207,12 +207,12 @@ impl Subject {
         }
     }
 
-    fn system<O: Observer>(&self, logs: &Logs, program: Program, loader: SourceLoader, observer: O) -> System<O> {
+    fn system<O: Observer>(&self, logs: &LogFolder, program: Program, loader: SourceLoader, observer: O) -> System<O> {
         let settings = Settings {
             scheduler: Box::new(RoundRobin::default()),
             outside: Box::new(Simulated::new(0)),
             loader: Box::new(loader),
-            clock: Clock::Virtual(0),
+            clock: RunClock::Virtual(0),
             delivery: system::Delivery::Free,
             limits: Limits {
                 memory: self.memory,
@@ -231,7 +231,7 @@ impl Subject {
     }
 
     /// Runs the program under the logs, without an observer.
-    fn try_out(&self, logs: &Logs, reading: &Reading) -> Result<Driven, Error> {
+    fn try_out(&self, logs: &LogFolder, reading: &Reading) -> Result<Driven, Error> {
         let (loader, program) = self.load()?;
         let mut system = self.system(logs, program, loader, Nobody);
         let driven = drive::drive(&mut system, logs, &self.modules, reading);
@@ -263,7 +263,7 @@ fn readings(plain_sends: bool) -> impl Iterator<Item = Reading> {
 }
 
 /// Finds the interpretation that fits, and the run with it.
-fn fitting(subject: &Subject, logs: &Logs) -> Result<(Driven, Reading), Error> {
+fn fitting(subject: &DrivenProgram, logs: &LogFolder) -> Result<(Driven, Reading), Error> {
     let mut best: Option<(Driven, Reading)> = None;
     let mut tried = 0;
     for reading in readings(subject.plain_sends) {
@@ -320,7 +320,7 @@ fn fitting(subject: &Subject, logs: &Logs) -> Result<(Driven, Reading), Error> {
 }
 
 /// How the ends that the tracer saw differ from those here.
-fn differs(logs: &Logs, driven: &Driven) -> Option<String> {
+fn differs(logs: &LogFolder, driven: &Driven) -> Option<String> {
     if logs.finished && driven.result.is_ok() && !driven.alive.is_empty() {
         let shown: Vec<String> = driven.alive.iter().take(MAX_LISTED).map(u64::to_string).collect();
         let more = if driven.alive.len() > MAX_LISTED { ", …" } else { "" };
@@ -332,13 +332,13 @@ fn differs(logs: &Logs, driven: &Driven) -> Option<String> {
     let (returned, line) = logs.returned.as_ref()?;
     let file = log_format::safe_path(&logs.folder.join("trace_result.log"));
     let here = match (returned, &driven.outcome) {
-        (Returned::Value(value), Some(Outcome::Returned(here))) if value::same(value, here) == Some(false) => {
+        (Returned::Value(value), Some(EntryOutcome::Returned(here))) if value::same(value, here) == Some(false) => {
             format!("returned {}", session::words::cut(&session::words::safe(here), REASON))
         }
-        (Returned::Nothing, Some(Outcome::Returned(here))) if logs.finished => {
+        (Returned::Nothing, Some(EntryOutcome::Returned(here))) if logs.finished => {
             format!("returned {}", session::words::cut(&session::words::safe(here), REASON))
         }
-        (Returned::Value(_), Some(Outcome::Raised(how))) => format!("did not return: {how}"),
+        (Returned::Value(_), Some(EntryOutcome::Raised(how))) => format!("did not return: {how}"),
         (Returned::Value(_), None) if logs.finished => "did not return: an exit signal ended its process".to_owned(),
         _ => return None,
     };
@@ -357,7 +357,7 @@ fn differs(logs: &Logs, driven: &Driven) -> Option<String> {
 }
 
 /// The error for a misfit.
-fn misfits(logs: &Logs, misfit: &Misfit, readings: usize) -> Error {
+fn misfits(logs: &LogFolder, misfit: &Misfit, readings: usize) -> Error {
     let file = logs.file(misfit.pid);
     let log = logs.processes.get(&misfit.pid);
     let entry = log.and_then(|log| log.entries.get(misfit.fitted));
@@ -398,13 +398,13 @@ pub fn import(
     memory: Option<usize>,
 ) -> Result<Imported, Error> {
     let logs = log::load(folder)?;
-    let subject = Subject::read(&logs, program, untraced, memory)?;
+    let subject = DrivenProgram::read(&logs, program, untraced, memory)?;
     let (tried, reading) = fitting(&subject, &logs)?;
     // Runs it once more, recorded, now that the uids are known.
     let (loader, program) = subject.load()?;
     let read = loader.shared_list();
     let shown = format!("{}:{}({})", logs.call.0, logs.call.1, logs.arguments.join(", "));
-    let list = || -> Vec<Source> { read.lock().unwrap_or_else(PoisonError::into_inner).clone() };
+    let list = || -> Vec<LoadedFile> { read.lock().unwrap_or_else(PoisonError::into_inner).clone() };
     let facts = RunFacts {
         tool: concat!("replay ", env!("CARGO_PKG_VERSION")).to_owned(),
         command: ["replay", "import", "--cauder"].map(str::to_owned).to_vec(),
@@ -424,7 +424,7 @@ pub fn import(
         path: output.to_path_buf(),
         error,
     };
-    let recorder = Recorder::create(output, &facts, recorder::Options::default(), EntryEnd::default())
+    let recorder = Recorder::create(output, &facts, recorder::RecordOptions::default(), EntryEnd::default())
         .map_err(|error| failed(error.to_string()))?;
     let mut system = subject.system(&logs, program, loader, recorder);
     let driven = drive::drive(&mut system, &logs, &subject.modules, &reading);
@@ -470,7 +470,7 @@ fn renamed(driven: &Driven) -> Vec<(u64, String)> {
     all.into_iter().map(|(n, pid)| (n, pid.to_string())).collect()
 }
 
-fn warnings(logs: &Logs, driven: &Driven, reading: &Reading) -> Vec<String> {
+fn warnings(logs: &LogFolder, driven: &Driven, reading: &Reading) -> Vec<String> {
     let count = session::words::count;
     let mut all = logs.warnings.clone();
     all.extend(differs(logs, driven));

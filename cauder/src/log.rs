@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
-use super::text::{Form, Malformed, Placed, Reader, Word, show};
+use super::text::{Form, Malformed, Placed, TermReader, Word, show};
 use session::error::Error;
 
 /// Limit: bytes of a file.
@@ -17,7 +17,7 @@ const MOST_PROCESSES: usize = 1 << 20;
 
 /// What a process did.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Entry {
+pub enum LogEntry {
     /// `{trace_spawn,Node,Pid,Success}`.
     Spawn {
         /// On this node.
@@ -42,7 +42,7 @@ pub enum Entry {
     Nodes(Vec<String>),
 }
 
-impl Entry {
+impl LogEntry {
     /// As CauDEr writes it.
     #[must_use]
     pub fn show(&self) -> String {
@@ -64,7 +64,7 @@ impl Entry {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct ProcessLog {
     /// Its entries, with the lines of its file.
-    pub entries: Vec<(Entry, u32)>,
+    pub entries: Vec<(LogEntry, u32)>,
 }
 
 /// How the call ended.
@@ -78,7 +78,7 @@ pub enum Returned {
 
 /// The contents of a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Logs {
+pub struct LogFolder {
     /// The folder.
     pub folder: PathBuf,
     /// The first node.
@@ -103,7 +103,7 @@ pub struct Logs {
     pub warnings: Vec<String>,
 }
 
-impl Logs {
+impl LogFolder {
     /// The file of a process.
     #[must_use]
     pub fn file(&self, pid: u64) -> PathBuf {
@@ -164,7 +164,7 @@ fn read(path: &Path, total: &mut u64) -> Result<String, Error> {
 ///
 /// # Errors
 /// A file cannot be read, or is not one of CauDEr's; the files contradict each other.
-pub fn load(folder: &Path) -> Result<Logs, Error> {
+pub fn load(folder: &Path) -> Result<LogFolder, Error> {
     let mut total = 0;
     let mut logs = result(&folder.join("trace_result.log"), &mut total)?;
     logs.folder = folder.to_path_buf();
@@ -227,9 +227,9 @@ fn number_of(words: &[Placed]) -> Option<u64> {
 }
 
 /// Reads `trace_result.log`.
-fn result(path: &Path, total: &mut u64) -> Result<Logs, Error> {
+fn result(path: &Path, total: &mut u64) -> Result<LogFolder, Error> {
     let text = read(path, total)?;
-    let mut reader = Reader::new(&text);
+    let mut reader = TermReader::new(&text);
     let (mut call, mut node, mut pid, mut tracing) = (None, None, None, None);
     let (mut warnings, mut returned) = (Vec::new(), None);
     while let Some(form) = reader.form().map_err(malformed(path))? {
@@ -305,7 +305,7 @@ fn result(path: &Path, total: &mut u64) -> Result<Logs, Error> {
         pid.ok_or_else(|| lacks("{pid,N}."))?,
         tracing.ok_or_else(|| lacks("{tracing,success}. or {tracing,timeout}."))?,
     );
-    Ok(Logs {
+    Ok(LogFolder {
         folder: PathBuf::new(),
         node,
         pid,
@@ -323,7 +323,7 @@ fn result(path: &Path, total: &mut u64) -> Result<Logs, Error> {
 /// Reads the log of a process.
 fn process(path: &Path, total: &mut u64) -> Result<ProcessLog, Error> {
     let text = read(path, total)?;
-    let mut reader = Reader::new(&text);
+    let mut reader = TermReader::new(&text);
     let mut entries = Vec::new();
     while let Some(form) = reader.form().map_err(malformed(path))? {
         let elements = Form::elements(&form.words, '{').unwrap_or_default();
@@ -344,7 +344,7 @@ fn process(path: &Path, total: &mut u64) -> Result<ProcessLog, Error> {
 }
 
 /// Parses an entry, as CauDEr 3 writes it or as the first versions of its tracer did. `Some(None)`: an entry that means nothing here (deliveries).
-fn entry_of(key: &str, rest: &[&[Placed]]) -> Option<Option<Entry>> {
+fn entry_of(key: &str, rest: &[&[Placed]]) -> Option<Option<LogEntry>> {
     let ok = |words| match atom_of(words)? {
         "true" | "success" => Some(true),
         "false" | "failure" => Some(false),
@@ -352,7 +352,7 @@ fn entry_of(key: &str, rest: &[&[Placed]]) -> Option<Option<Entry>> {
     };
     let name = |words| atom_of(words).map(str::to_owned);
     Some(Some(match (key, rest) {
-        ("trace_spawn", [node, pid, success]) => Entry::Spawn {
+        ("trace_spawn", [node, pid, success]) => LogEntry::Spawn {
             node: name(node)?,
             pid: number_of(pid)?,
             ok: ok(success)?,
@@ -360,32 +360,32 @@ fn entry_of(key: &str, rest: &[&[Placed]]) -> Option<Option<Entry>> {
         ("spawn", [place, success]) => {
             let parts = Form::elements(place, '{')?;
             let [node, pid] = parts[..] else { return None };
-            Entry::Spawn {
+            LogEntry::Spawn {
                 node: name(node)?,
                 pid: number_of(pid)?,
                 ok: ok(success)?,
             }
         }
-        ("trace_send" | "send", [uid]) => Entry::Send(number_of(uid)?),
-        ("trace_receive" | "receive", [uid]) => Entry::Receive(number_of(uid)?),
+        ("trace_send" | "send", [uid]) => LogEntry::Send(number_of(uid)?),
+        ("trace_receive" | "receive", [uid]) => LogEntry::Receive(number_of(uid)?),
         ("deliver", [uid]) => {
             number_of(uid)?;
             return Some(None);
         }
-        ("trace_start" | "start", [node, success]) => Entry::Start {
+        ("trace_start" | "start", [node, success]) => LogEntry::Start {
             node: name(node)?,
             ok: ok(success)?,
         },
         ("trace_nodes" | "nodes", [nodes]) => {
             let nodes = Form::elements(nodes, '[')?;
-            Entry::Nodes(nodes.into_iter().map(name).collect::<Option<_>>()?)
+            LogEntry::Nodes(nodes.into_iter().map(name).collect::<Option<_>>()?)
         }
         _ => return None,
     }))
 }
 
 /// Checks that the files fit together, and fills in senders and receivers.
-fn agree(logs: &mut Logs) -> Result<(), Error> {
+fn agree(logs: &mut LogFolder) -> Result<(), Error> {
     let mut pids: Vec<u64> = logs.processes.keys().copied().collect();
     pids.sort_unstable();
     let mut parents: FxHashMap<u64, u64> = FxHashMap::default();
@@ -397,7 +397,7 @@ fn agree(logs: &mut Logs) -> Result<(), Error> {
                 Err(at(&logs.file(pid), *line, &what, &found))
             };
             match entry {
-                Entry::Spawn { pid: child, .. } => {
+                LogEntry::Spawn { pid: child, .. } => {
                     if *child == logs.pid {
                         let expected = format!("any process but {child}, which makes the call");
                         return Err(at(&logs.file(pid), *line, &expected, &entry.show()));
@@ -409,17 +409,17 @@ fn agree(logs: &mut Logs) -> Result<(), Error> {
                         );
                     }
                 }
-                Entry::Send(uid) => {
+                LogEntry::Send(uid) => {
                     if let Some(other) = senders.insert(*uid, pid) {
                         return twice("each uid to be sent once".to_owned(), other);
                     }
                 }
-                Entry::Receive(uid) => {
+                LogEntry::Receive(uid) => {
                     if let Some(other) = receivers.insert(*uid, pid) {
                         return twice("each uid to be received once".to_owned(), other);
                     }
                 }
-                Entry::Start { .. } | Entry::Nodes(_) => {}
+                LogEntry::Start { .. } | LogEntry::Nodes(_) => {}
             }
         }
     }
@@ -442,12 +442,12 @@ const MAX_LISTED: usize = 20;
 
 /// Messages that were received and never sent: the tracer's time was up before it had written the send. The receiver's log is cut there, and so
 /// is all that depends on it.
-fn unsent(logs: &mut Logs, pids: &[u64]) -> Result<(), Error> {
+fn unsent(logs: &mut LogFolder, pids: &[u64]) -> Result<(), Error> {
     let mut places: FxHashMap<u64, (u64, usize)> = FxHashMap::default();
     let mut cuts: Vec<(u64, usize)> = Vec::new();
     for &pid in pids {
         for (i, (entry, line)) in logs.processes[&pid].entries.iter().enumerate() {
-            let Entry::Receive(uid) = entry else { continue };
+            let LogEntry::Receive(uid) = entry else { continue };
             places.insert(*uid, (pid, i));
             if logs.senders.contains_key(uid) {
                 continue;
@@ -478,15 +478,15 @@ fn unsent(logs: &mut Logs, pids: &[u64]) -> Result<(), Error> {
         }
         for (entry, _) in log.entries.drain(from..) {
             match entry {
-                Entry::Send(uid) => {
+                LogEntry::Send(uid) => {
                     logs.senders.remove(&uid);
                     cuts.extend(places.get(&uid));
                 }
-                Entry::Receive(uid) => {
+                LogEntry::Receive(uid) => {
                     logs.receivers.remove(&uid);
                 }
-                Entry::Spawn { pid: child, .. } => cuts.push((child, 0)),
-                Entry::Start { .. } | Entry::Nodes(_) => {}
+                LogEntry::Spawn { pid: child, .. } => cuts.push((child, 0)),
+                LogEntry::Start { .. } | LogEntry::Nodes(_) => {}
             }
         }
     }

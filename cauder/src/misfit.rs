@@ -1,6 +1,6 @@
 //! Where a program and CauDEr's logs differ, in words.
 
-use interpreter::heap::View;
+use interpreter::heap::TermView;
 use interpreter::print::{self, Style};
 use interpreter::vm::{EndClass, SourceLocation};
 use log_format::Pid;
@@ -9,8 +9,8 @@ use system::ids;
 use system::observer::Observer;
 use system::process::Process;
 
-use super::drive::{Drive, Misfit, Sent};
-use super::log::Entry;
+use super::drive::{Drive, LogMessage, Misfit};
+use super::log::LogEntry;
 
 /// Limit: characters of the reason of an end.
 const REASON: usize = 300;
@@ -70,11 +70,11 @@ impl<O: Observer> Drive<'_, O> {
         let Some(label) = self.system.label(pid) else {
             return match entry {
                 None => None,
-                Some(Entry::Receive(_)) if progress.refused => {
+                Some(LogEntry::Receive(_)) if progress.refused => {
                     misfit(0, "its receive does not take that message".to_owned())
                 }
-                Some(Entry::Receive(uid)) => match self.sent.get(uid) {
-                    Some(Sent { to: Some(to), .. }) if *to != pid => {
+                Some(LogEntry::Receive(uid)) => match self.sent.get(uid) {
+                    Some(LogMessage { to: Some(to), .. }) if *to != pid => {
                         misfit(0, format!("that message was sent to {}", self.show(*to)))
                     }
                     _ => misfit(3, "it waits for that message, which has not been sent".to_owned()),
@@ -104,8 +104,8 @@ impl<O: Observer> Drive<'_, O> {
             (None, Label::Native(native)) if self.logs.finished && native.name.starts_with("spawn") => misfit(0, found),
             (None, _) => None,
             (Some(_), Label::Spinning) => misfit(2, found),
-            (Some(Entry::Start { .. }), Label::Native(native)) if native.name == "$node_start" => misfit(1, found),
-            (Some(Entry::Send(_)), Label::Native(native)) if matches!(native.name, "!" | "send") => misfit(1, found),
+            (Some(LogEntry::Start { .. }), Label::Native(native)) if native.name == "$node_start" => misfit(1, found),
+            (Some(LogEntry::Send(_)), Label::Native(native)) if matches!(native.name, "!" | "send") => misfit(1, found),
             (Some(_), _) => misfit(0, found),
         }
     }
@@ -124,18 +124,18 @@ impl<O: Observer> Drive<'_, O> {
         let mut text = format!("it ends with {class} {}", session::words::safe(&reason));
         // Names the undefined function: most likely its module was not named.
         if end.reason.as_atom().is_some_and(|reason| reason.as_str() == "undef")
-            && let View::Cons(top, _) = heap.view(end.stacktrace)
+            && let TermView::Cons(top, _) = heap.view(end.stacktrace)
             && let Some(&[module, function, arity, ..]) = heap.tuple(top)
             && let (Some(module), Some(function)) = (module.as_atom(), function.as_atom())
         {
             let mut arguments = 0;
             let mut rest = arity;
-            while let View::Cons(_, tail) = heap.view(rest) {
+            while let TermView::Cons(_, tail) = heap.view(rest) {
                 arguments += 1;
                 rest = tail;
             }
             let arity = match heap.view(arity) {
-                View::Small(arity) => arity,
+                TermView::Small(arity) => arity,
                 _ => arguments,
             };
             text += &session::words::safe(&format!(": {module}:{function}/{arity}"));

@@ -1,15 +1,15 @@
 //! The rules: what a process can do next under CauDEr's log.
 
 use interpreter::atom::Atom;
-use interpreter::heap::View;
+use interpreter::heap::TermView;
 use log_format::Pid;
 use system::driven::Label;
 use system::ids;
 use system::observer::Observer;
 use system::process::Lookup;
 
-use super::drive::{Drive, SPINS, Step};
-use super::log::Entry;
+use super::drive::{Drive, NextStep, SPINS};
+use super::log::LogEntry;
 
 /// Modules of the library that, in OTP, let another process start processes: what they spawn here is in no log.
 const DAEMONS: [&str; 9] = [
@@ -53,37 +53,37 @@ impl<O: Observer> Drive<'_, O> {
             .any(|module| DAEMONS.contains(&module.as_str()))
     }
 
-    pub(super) fn next_step(&self, pid: Pid) -> Option<Step> {
+    pub(super) fn next_step(&self, pid: Pid) -> Option<NextStep> {
         match self.system.label(pid) {
             None if self.waits(pid) => self.next_of_waiting(pid),
             None => None,
             Some(Label::Spinning) => {
                 let over = self.entry(pid) == Some(None) && !self.logs.finished;
-                (!over && self.spins < SPINS).then_some(Step::Spin)
+                (!over && self.spins < SPINS).then_some(NextStep::Spin)
             }
             Some(Label::End) => match self.entry(pid) {
                 Some(Some(_)) => None,
-                Some(None) if !self.logs.finished => Some(Step::Onward),
-                _ => Some(Step::Free),
+                Some(None) if !self.logs.finished => Some(NextStep::Onward),
+                _ => Some(NextStep::Free),
             },
             Some(Label::Native(native)) => self.next_of_gated(pid, native.name, native.arity),
         }
     }
 
-    fn next_of_waiting(&self, pid: Pid) -> Option<Step> {
+    fn next_of_waiting(&self, pid: Pid) -> Option<NextStep> {
         let untraced = self
             .untraced
             .get(&pid)
             .and_then(|tags| tags.first())
             .map(|(tag, _)| *tag);
         let may_time_out = self.system.can_time_out(pid);
-        let time_out = may_time_out.then_some(Step::TimeOut);
+        let time_out = may_time_out.then_some(NextStep::TimeOut);
         let entry = self.entry(pid);
         let (Some(entry), true) = (entry, self.in_program(pid)) else {
-            let given = untraced.map(Step::Untraced);
+            let given = untraced.map(NextStep::Untraced);
             let stopped = entry == Some(None) && !self.logs.finished;
             let time_out = if stopped {
-                may_time_out.then_some(Step::OnwardTimeOut)
+                may_time_out.then_some(NextStep::OnwardTimeOut)
             } else {
                 time_out
             };
@@ -91,16 +91,16 @@ impl<O: Observer> Drive<'_, O> {
                 .stray
                 .get(&pid)
                 .and_then(|tags| tags.first())
-                .map(|tag| Step::Stray(*tag));
+                .map(|tag| NextStep::Stray(*tag));
             return given.or(time_out).or(stray);
         };
-        let foreign = untraced.map(Step::Foreign);
+        let foreign = untraced.map(NextStep::Foreign);
         let loose = self.progress(pid).is_some_and(|p| p.loose.is_some());
         match entry {
-            Some(Entry::Receive(uid)) if !loose => {
+            Some(LogEntry::Receive(uid)) if !loose => {
                 let here = self.sent.get(uid).is_some_and(|sent| self.has_arrived(pid, sent.tag));
                 match here {
-                    true => Some(Step::Receive(*uid)),
+                    true => Some(NextStep::Receive(*uid)),
                     false => time_out.or(foreign),
                 }
             }
@@ -110,14 +110,14 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    fn next_of_gated(&self, pid: Pid, name: &str, arity: u8) -> Option<Step> {
+    fn next_of_gated(&self, pid: Pid, name: &str, arity: u8) -> Option<NextStep> {
         let Some(entry) = self.entry(pid) else {
-            return Some(Step::Free);
+            return Some(NextStep::Free);
         };
         // If the tracer's time was up, a process that has used up its log stops, unless others need its next step.
         let free = match entry {
-            None if !self.logs.finished => Step::Onward,
-            _ => Step::Free,
+            None if !self.logs.finished => NextStep::Onward,
+            _ => NextStep::Free,
         };
         match (name, arity) {
             ("!" | "send", 2) if self.in_program(pid) => self.next_send(pid, entry),
@@ -129,19 +129,21 @@ impl<O: Observer> Drive<'_, O> {
                 let there = self.system.node_is_there(wanted);
                 match entry {
                     // Either two processes started it and this one was too late, or none could.
-                    Some(Entry::Start { node, ok: false }) if node == wanted.as_str() => match there {
-                        true => Some(Step::Logged),
-                        false => (!self.starts.contains(node.as_str())).then_some(Step::FailingStart),
+                    Some(LogEntry::Start { node, ok: false }) if node == wanted.as_str() => match there {
+                        true => Some(NextStep::Logged),
+                        false => (!self.starts.contains(node.as_str())).then_some(NextStep::FailingStart),
                     },
-                    Some(Entry::Start { node, ok: true }) if node == wanted.as_str() => {
-                        (!there && self.nobody_needs_absent(node)).then_some(Step::Start)
+                    Some(LogEntry::Start { node, ok: true }) if node == wanted.as_str() => {
+                        (!there && self.nobody_needs_absent(node)).then_some(NextStep::Start)
                     }
                     // OTP's `slave` first asks whether the node exists. If it does, the tracer sees nothing.
                     _ => there.then_some(free),
                 }
             }
             ("nodes", 0) if self.in_program(pid) => {
-                let Some(Entry::Nodes(list)) = entry else { return None };
+                let Some(LogEntry::Nodes(list)) = entry else {
+                    return None;
+                };
                 let own = self.node_of(pid);
                 let all = self.system.nodes().into_iter();
                 let mut there: Vec<String> = all
@@ -150,7 +152,7 @@ impl<O: Observer> Drive<'_, O> {
                 let mut logged = list.clone();
                 there.sort_unstable();
                 logged.sort_unstable();
-                (there == logged).then_some(Step::Logged)
+                (there == logged).then_some(NextStep::Logged)
             }
             _ => Some(free),
         }
@@ -161,7 +163,7 @@ impl<O: Observer> Drive<'_, O> {
         self.process(pid)?.machine.args().first()?.as_atom()
     }
 
-    fn next_spawn(&self, pid: Pid, native: (&str, u8), entry: Option<&Entry>, free: Step) -> Option<Step> {
+    fn next_spawn(&self, pid: Pid, native: (&str, u8), entry: Option<&LogEntry>, free: NextStep) -> Option<NextStep> {
         let in_program = self.in_program(pid);
         let own = self.node_of(pid)?;
         let on = match native {
@@ -170,9 +172,9 @@ impl<O: Observer> Drive<'_, O> {
         };
         let on = on.map_or(own.as_str(), |node| node.as_str());
         match entry {
-            Some(Entry::Spawn { node, ok, .. }) if node == on && (in_program || !self.is_in_daemon(pid)) => {
+            Some(LogEntry::Spawn { node, ok, .. }) if node == on && (in_program || !self.is_in_daemon(pid)) => {
                 let there = self.system.node_is_there(Atom::new(node));
-                (there == *ok).then_some(Step::Logged)
+                (there == *ok).then_some(NextStep::Logged)
             }
             // A spawn on another node is done there, and newer versions of OTP do not show it to the tracer.
             _ if !in_program || on != own => Some(free),
@@ -192,7 +194,7 @@ impl<O: Observer> Drive<'_, O> {
         if let Some(to) = to.as_pid() {
             return Some((Some(to), true));
         }
-        if let View::Reference(alias) = p.machine.heap.view(to) {
+        if let TermView::Reference(alias) = p.machine.heap.view(to) {
             return Some((Some(alias.owner), true));
         }
         let (name, node) = match (to.as_atom(), p.machine.heap.tuple(to)) {
@@ -203,9 +205,9 @@ impl<O: Observer> Drive<'_, O> {
         Some((self.system.holder_now(name, node), to.as_atom().is_none()))
     }
 
-    fn next_send(&self, pid: Pid, entry: Option<&Entry>) -> Option<Step> {
+    fn next_send(&self, pid: Pid, entry: Option<&LogEntry>) -> Option<NextStep> {
         let to = match self.destination(pid) {
-            None => return Some(Step::NoName),
+            None => return Some(NextStep::NoName),
             Some((None, _)) => To::Nobody,
             Some((Some(to), _)) => match self.system.table().find(to) {
                 Lookup::Alive(_) => To::Alive(ids::to_log(to)),
@@ -216,9 +218,9 @@ impl<O: Observer> Drive<'_, O> {
             .nth_send(pid)
             .and_then(|nth| self.reading.has_uid.get(&nth).copied());
         // `fun erlang:send/2` and `apply` are not instrumented; their receivers never receive by the log.
-        let plain = self.reading.plain_sends.then_some(Step::Plain);
+        let plain = self.reading.plain_sends.then_some(NextStep::Plain);
         match entry {
-            Some(Entry::Send(uid)) => {
+            Some(LogEntry::Send(uid)) => {
                 let receiver = self.logs.receivers.get(uid);
                 let fits = match (receiver, to) {
                     (None, To::Alive(_)) => read != Some(false),
@@ -226,21 +228,23 @@ impl<O: Observer> Drive<'_, O> {
                     (None, To::Nobody) => true,
                     (Some(receiver), To::Alive(to) | To::Ended(to)) => self.names.get(&to) == Some(receiver),
                     // The name may still be registered.
-                    (Some(_), To::Nobody) => return Some(Step::NoName),
+                    (Some(_), To::Nobody) => return Some(NextStep::NoName),
                 };
                 match to {
-                    To::Nobody | To::Alive(_) | To::Ended(_) if fits && !self.is_next(*uid) => Some(Step::Early(*uid)),
-                    To::Nobody => Some(Step::Nameless),
-                    To::Alive(_) | To::Ended(_) if fits => Some(Step::Logged),
+                    To::Nobody | To::Alive(_) | To::Ended(_) if fits && !self.is_next(*uid) => {
+                        Some(NextStep::Early(*uid))
+                    }
+                    To::Nobody => Some(NextStep::Nameless),
+                    To::Alive(_) | To::Ended(_) if fits => Some(NextStep::Logged),
                     // The receiver is another one than the log says: a send without a uid comes first.
-                    To::Ended(_) => Some(Step::LostSend),
+                    To::Ended(_) => Some(NextStep::LostSend),
                     To::Alive(_) => plain,
                 }
             }
             None if !self.logs.finished => None,
             _ => match to {
-                To::Ended(_) => Some(Step::LostSend),
-                To::Nobody => Some(Step::NoName),
+                To::Ended(_) => Some(NextStep::LostSend),
+                To::Nobody => Some(NextStep::NoName),
                 To::Alive(_) => plain,
             },
         }

@@ -133,12 +133,12 @@ pub struct Malformed {
 const LONGEST: usize = 4_000_000;
 
 /// Reads one term after the other.
-pub struct Reader<'a> {
+pub struct TermReader<'a> {
     rest: &'a str,
     line: u32,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TermReader<'a> {
     /// Reads a whole file.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
@@ -305,7 +305,7 @@ impl<'a> Reader<'a> {
     /// A string without its quotes.
     #[must_use]
     pub fn unescaped(string: &str) -> Option<String> {
-        Reader::new(string).quoted('"').ok()
+        TermReader::new(string).quoted('"').ok()
     }
 
     /// A text in quotes, with its escapes replaced.
@@ -373,7 +373,7 @@ mod tests {
     use super::*;
 
     fn forms(text: &str) -> Result<Vec<String>, Malformed> {
-        let mut reader = Reader::new(text);
+        let mut reader = TermReader::new(text);
         let mut all = Vec::new();
         while let Some(form) = reader.form()? {
             all.push(format!("{}:{}", form.line(), show(&form.words)));
@@ -433,7 +433,7 @@ mod tests {
     #[test]
     fn elements_of_tuples_and_lists() {
         let elements = |text: &str, open| {
-            let form = Reader::new(text).form().unwrap().unwrap();
+            let form = TermReader::new(text).form().unwrap().unwrap();
             Form::elements(&form.words, open).map(|parts| parts.into_iter().map(show).collect::<Vec<_>>())
         };
         assert_eq!(elements("{a,{b,[c,d]},[]}.", '{').unwrap(), ["a", "{b,[c,d]}", "[]"]);

@@ -3,13 +3,13 @@
 use log_format::{SendNo, Tag};
 
 use super::drive::Driven;
-use super::log::Logs;
+use super::log::LogFolder;
 
 /// The facts.
-pub fn facts(logs: &Logs, driven: &Driven) -> Vec<(String, String)> {
+pub fn facts(logs: &LogFolder, driven: &Driven) -> Vec<(String, String)> {
     let mut sent: Vec<_> = driven.sent.iter().map(|(&uid, sent)| (uid, *sent)).collect();
     sent.sort_unstable_by_key(|(uid, _)| *uid);
-    let of = |(uid, sent): &(u64, super::drive::Sent)| {
+    let of = |(uid, sent): &(u64, super::drive::LogMessage)| {
         let Tag::Sent { by, k: SendNo(k) } = sent.tag else {
             return None;
         };

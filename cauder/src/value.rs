@@ -1,21 +1,21 @@
 //! Compares the value that CauDEr's tracer saw returned with the one that the program returned here.
 
 use interpreter::heap::Heap;
-use interpreter::print::{self, Options, Style};
+use interpreter::print::{self, PrettyOptions, Style};
 use interpreter::term::Term;
 use interpreter::vm::Program;
 
-use super::text::{Placed, Reader, Word};
+use super::text::{Placed, TermReader, Word};
 
 /// Limit: characters of a value that are written; longer ones are not compared.
 const LONGEST: i64 = 1_000_000;
 
 /// A term as `~p` writes it.
 pub fn written(heap: &Heap, term: Term, program: &Program) -> String {
-    let options = Options {
+    let options = PrettyOptions {
         line_length: 0,
         chars_limit: LONGEST,
-        ..Options::new(Style::latin1(program))
+        ..PrettyOptions::new(Style::latin1(program))
     };
     print::pretty(heap, term, &options)
 }
@@ -26,7 +26,7 @@ pub fn same(logged: &[Placed], here: &str) -> Option<bool> {
         return None;
     }
     let text = format!("{here} .");
-    let form = Reader::new(&text).form().ok().flatten()?;
+    let form = TermReader::new(&text).form().ok().flatten()?;
     Some(plain(logged)? == plain(&form.words)?)
 }
 
@@ -46,7 +46,7 @@ fn plain(words: &[Placed]) -> Option<Vec<String>> {
         }
         match word {
             Word::Other(text) if text.starts_with('"') => {
-                let chars: Vec<char> = Reader::unescaped(text)?.chars().collect();
+                let chars: Vec<char> = TermReader::unescaped(text)?.chars().collect();
                 // A long string is written in pieces.
                 if string {
                     if bits == 0 && all.last().is_some_and(|last| last == "]") {
@@ -104,7 +104,7 @@ mod tests {
     fn values_are_compared_however_they_are_written() {
         let compare = |logged: &str, here: &str| {
             let text = format!("{logged}.");
-            same(&Reader::new(&text).form().unwrap().unwrap().words, here)
+            same(&TermReader::new(&text).form().unwrap().unwrap().words, here)
         };
         for (logged, here) in [
             ("{value,\n  2}", "{value,2}"),

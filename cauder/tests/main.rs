@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use session::error::Error;
 use session::record::Text;
 use session::{Goal, Session};
-use system::observer::{Detail, Ending, Event, Observer};
+use system::observer::{ActionEvent, Detail, Ending, Observer};
 use tempfile::TempDir;
 
 /// Who is responsible for an error.
@@ -92,7 +92,7 @@ impl Observer for Tracer {
     fn born(&mut self, pid: Pid, _: Option<&()>, _: u16) {
         self.living.insert(pid);
     }
-    fn action(&mut self, (): &mut (), event: &Event<'_>) {
+    fn action(&mut self, (): &mut (), event: &ActionEvent<'_>) {
         let pid = event.pid;
         let sends = self.sends.entry(pid).or_default();
         *sends += u64::from(event.action.sends);

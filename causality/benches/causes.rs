@@ -6,7 +6,7 @@ use causality::{causal_order, causes, consequences};
 use criterion::{Criterion, criterion_group, criterion_main};
 use log_format::Memory;
 use log_format::{
-    ActionId, Cut, Header, Node, Outcome, Pid, ProcLog, Program, RunEnd, SendNo, Tag, Trace, TraceWriter,
+    ActionId, Cut, Header, Node, Pid, ProcLog, Program, RunEnd, RunOutcome, SendNo, Tag, Trace, TraceWriter,
 };
 
 /// Groups of a server and nine clients that call it in turn; `calls` for each group. Every group is independent of the others.
@@ -42,7 +42,7 @@ fn groups(groups: u64, calls: u64) -> Vec<u8> {
         }
         writer.cut(&mut logs).expect("memory takes everything");
     }
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Deadlock,
         processes: Vec::new(),
     };

@@ -3,10 +3,10 @@
 //! This is the stack of requests of semantics.md §8, computed from the log alone. Every action of the past is decoded once. Beyond the past,
 //! only the rest of the blocks that contain it is read.
 
-use log_format::{Action, ActionId, Cut, Error, Kind, Pid, PidMap, Result, SendNo, Step, Tag, Trace};
+use log_format::{Action, ActionId, Cut, Error, Kind, LogStep, Pid, PidMap, Result, SendNo, Tag, Trace};
 
-use crate::conflicts::{Conflicts, Progress};
-use crate::direct::{Need, end_of, needs};
+use crate::conflicts::{Conflicts, RequestedUses};
+use crate::direct::{CauseNeed, end_of, needs};
 use crate::reading::Reading;
 
 /// The causes of an action: itself and its `⇒`-past. The cut is consistent.
@@ -22,7 +22,7 @@ pub fn causes(trace: &Trace, action: ActionId) -> Result<Cut> {
 /// # Errors
 /// As [`causes`].
 pub fn causes_of_all(trace: &Trace, actions: impl IntoIterator<Item = ActionId>) -> Result<Cut> {
-    Walk::new(trace, None).run(actions)
+    CauseWalk::new(trace, None).run(actions)
 }
 
 /// The `→`-past of an action, itself included, as far as the log determines it (see [`Conflicts`]).
@@ -42,7 +42,7 @@ pub fn conflict_past_of_all(
     conflicts: &Conflicts,
     actions: impl IntoIterator<Item = ActionId>,
 ) -> Result<Cut> {
-    Walk::new(trace, Some((conflicts, Progress::default()))).run(actions)
+    CauseWalk::new(trace, Some((conflicts, RequestedUses::default()))).run(actions)
 }
 
 /// With more processes than this, a process that waits drops its reader, or its block (at most 32 KiB each).
@@ -62,9 +62,9 @@ struct Prefix<'t> {
     queued: bool,
 }
 
-struct Walk<'t, 'c> {
+struct CauseWalk<'t, 'c> {
     trace: &'t Trace,
-    conflicts: Option<(&'c Conflicts, Progress)>,
+    conflicts: Option<(&'c Conflicts, RequestedUses)>,
     places: PidMap<usize>,
     prefixes: Vec<Prefix<'t>>,
     /// Indexes of processes of which more is needed than has been read.
@@ -72,13 +72,13 @@ struct Walk<'t, 'c> {
     /// The action that was read last.
     action: Action,
     /// What it needs.
-    found: Vec<Need>,
+    found: Vec<CauseNeed>,
     /// The process that was added last, with the reader from which its parent is known: it is usually read next.
     entered: Option<usize>,
 }
 
-impl<'t, 'c> Walk<'t, 'c> {
-    fn new(trace: &'t Trace, conflicts: Option<(&'c Conflicts, Progress)>) -> Self {
+impl<'t, 'c> CauseWalk<'t, 'c> {
+    fn new(trace: &'t Trace, conflicts: Option<(&'c Conflicts, RequestedUses)>) -> Self {
         Self {
             trace,
             conflicts,
@@ -100,7 +100,7 @@ impl<'t, 'c> Walk<'t, 'c> {
                     format!("its log has {all} actions"),
                 ));
             }
-            self.need(Need::Action(ActionId { pid, number }))?;
+            self.need(CauseNeed::Action(ActionId { pid, number }))?;
         }
         while let Some(at) = self.queue.pop() {
             self.read(at, 0)?;
@@ -143,13 +143,13 @@ impl<'t, 'c> Walk<'t, 'c> {
                 return Err(Error::damaged(0, expected, format_args!("{counts:?}")));
             }
             if let Some((conflicts, progress)) = &mut self.conflicts {
-                if read == Some(Step::Action(())) {
+                if read == Some(LogStep::Action(())) {
                     needs(&self.action, &mut self.found);
                     conflicts.needs(*pid, &self.action, progress, &mut self.found);
                 }
                 let name = ActionId::new(*pid, reader.counts().actions);
-                self.found.extend(conflicts.observers(name).map(Need::Action));
-            } else if read == Some(Step::Action(())) {
+                self.found.extend(conflicts.observers(name).map(CauseNeed::Action));
+            } else if read == Some(LogStep::Action(())) {
                 match self.action.kind {
                     // The most frequent case.
                     Kind::Rec(Tag::Sent { by, k }) if self.action.accesses.is_empty() => self.need_sent(by, k)?,
@@ -184,7 +184,7 @@ impl<'t, 'c> Walk<'t, 'c> {
         Ok(())
     }
 
-    fn need(&mut self, need: Need) -> Result<()> {
+    fn need(&mut self, need: CauseNeed) -> Result<()> {
         let pid = need.pid();
         let at = match self.places.get(pid) {
             Some(at) => *at,
@@ -192,9 +192,9 @@ impl<'t, 'c> Walk<'t, 'c> {
         };
         let prefix = &mut self.prefixes[at];
         match need {
-            Need::Action(action) => prefix.actions = prefix.actions.max(action.number.0),
-            Need::Sent(_, k) => return self.need_sent(pid, k),
-            Need::End(_) => prefix.actions = end_of(&self.trace.process(pid)?)?.0,
+            CauseNeed::Action(action) => prefix.actions = prefix.actions.max(action.number.0),
+            CauseNeed::Sent(_, k) => return self.need_sent(pid, k),
+            CauseNeed::End(_) => prefix.actions = end_of(&self.trace.process(pid)?)?.0,
         }
         let read = prefix.reader.counts();
         if !prefix.queued && (prefix.actions > read.actions || prefix.sends > read.sends) {

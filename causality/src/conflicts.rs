@@ -6,11 +6,11 @@
 use log_format::{Access, Action, ActionId, Kind, Pid, Resource, Result, Trace, Version};
 use rustc_hash::FxHashMap;
 
-use crate::direct::Need;
+use crate::direct::CauseNeed;
 
 /// One use of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Use {
+pub(crate) struct ResourceUse {
     pub version: Version,
     /// In one version, reads come after writes.
     pub read: bool,
@@ -21,14 +21,14 @@ pub(crate) struct Use {
 #[derive(Clone, Debug, Default)]
 pub struct Conflicts {
     /// invariant: sorted; by version, writes before reads.
-    pub(crate) uses: FxHashMap<Resource, Vec<Use>>,
+    pub(crate) uses: FxHashMap<Resource, Vec<ResourceUse>>,
     /// For each action, the observations of its process's private state that were made before it.
     observers: FxHashMap<ActionId, Vec<ActionId>>,
 }
 
 /// For each resource, how many of its uses a walk back has already requested.
 #[derive(Debug, Default)]
-pub(crate) struct Progress {
+pub(crate) struct RequestedUses {
     before_write: FxHashMap<Resource, usize>,
     before_read: FxHashMap<Resource, usize>,
 }
@@ -58,7 +58,7 @@ pub const fn writes_commute(resource: Resource) -> bool {
 }
 
 /// Does this use, one of [`Conflicts::before`], really come before this access?
-pub(crate) fn precedes(one: &Use, access: &Access) -> bool {
+pub(crate) fn precedes(one: &ResourceUse, access: &Access) -> bool {
     if access.write {
         one.read || !writes_commute(access.resource)
     } else {
@@ -81,7 +81,7 @@ impl Conflicts {
                 let Some(step) = log.step(u64::MAX)? else {
                     break;
                 };
-                if let log_format::Step::Action(action) = step {
+                if let log_format::LogStep::Action(action) = step {
                     conflicts.add(name, action);
                 }
             }
@@ -95,7 +95,7 @@ impl Conflicts {
 
     fn add(&mut self, name: ActionId, action: &Action) {
         for access in accesses(name.pid, action) {
-            let one = Use {
+            let one = ResourceUse {
                 version: access.version,
                 read: !access.write,
                 action: name,
@@ -116,7 +116,7 @@ impl Conflicts {
     }
 
     /// The uses of a resource that may come before a use of it: for a write, all of earlier versions; for a read, the writes up to its version.
-    pub(crate) fn before(&self, access: &Access) -> &[Use] {
+    pub(crate) fn before(&self, access: &Access) -> &[ResourceUse] {
         let Some(uses) = self.uses.get(&access.resource) else {
             return &[];
         };
@@ -129,7 +129,7 @@ impl Conflicts {
     }
 
     /// Appends what an action needs by rule 6 and this walk has not requested yet.
-    pub(crate) fn needs(&self, pid: Pid, action: &Action, progress: &mut Progress, into: &mut Vec<Need>) {
+    pub(crate) fn needs(&self, pid: Pid, action: &Action, progress: &mut RequestedUses, into: &mut Vec<CauseNeed>) {
         for access in accesses(pid, action) {
             let before = self.before(&access);
             let asked = if access.write {
@@ -140,7 +140,7 @@ impl Conflicts {
             let asked = asked.entry(access.resource).or_default();
             for one in before.iter().skip(*asked) {
                 if precedes(one, &access) {
-                    into.push(Need::Action(one.action));
+                    into.push(CauseNeed::Action(one.action));
                 }
             }
             *asked = before.len().max(*asked);

@@ -4,7 +4,7 @@ use log_format::{Access, ActionId, ActionNo, Cut, Error, Pid, Resource, Result, 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::conflicts::{Conflicts, writes_commute};
-use crate::direct::Need;
+use crate::direct::CauseNeed;
 use crate::order::{CausalOrder, Stretch, causal_order, conflict_order};
 
 /// For each process a suffix of its log, closed under the order that it was computed with.
@@ -187,7 +187,7 @@ impl<'t> Spread<'t> {
     /// Does the action of a process need something that belongs to the future?
     fn is_reached(&self, at: usize, number: ActionNo) -> bool {
         let process = self.order.process(at);
-        let born = process.parent.filter(|_| number.0 == 1).map(Need::Action);
+        let born = process.parent.filter(|_| number.0 == 1).map(CauseNeed::Action);
         let observers = self
             .conflicts
             .into_iter()
@@ -198,26 +198,26 @@ impl<'t> Spread<'t> {
             .iter()
             .copied()
             .chain(born)
-            .chain(observers.map(Need::Action));
+            .chain(observers.map(CauseNeed::Action));
         needs.any(|need| self.holds(need)) || self.order.accesses(at).iter().any(|access| self.is_used(access))
     }
 
-    fn holds(&self, need: Need) -> bool {
+    fn holds(&self, need: CauseNeed) -> bool {
         let pid = need.pid();
-        if let Need::Action(ActionId {
+        if let CauseNeed::Action(ActionId {
             number: ActionNo(0), ..
         }) = need
             && let Some(spawn) = self.order.parent(pid)
         {
-            return self.holds(Need::Action(spawn));
+            return self.holds(CauseNeed::Action(spawn));
         }
         let Some(at) = self.order.place(pid) else {
             return false;
         };
         self.from[at].is_some_and(|from| match need {
-            Need::Action(action) => from.action <= action.number,
-            Need::Sent(_, SendNo(k)) => from.sends < k,
-            Need::End(_) => true,
+            CauseNeed::Action(action) => from.action <= action.number,
+            CauseNeed::Sent(_, SendNo(k)) => from.sends < k,
+            CauseNeed::End(_) => true,
         })
     }
 

@@ -1,12 +1,12 @@
 //! What an action depends on directly (semantics.md §3, rules 1 to 5).
 
 use log_format::{
-    Action, ActionId, ActionNo, Error, Kind, Pid, Process, Resource, Result, SendNo, Tag, Trace, Version,
+    Action, ActionId, ActionNo, Error, Kind, Pid, ProcessFacts, Resource, Result, SendNo, Tag, Trace, Version,
 };
 
 /// Something that must have happened before an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Need {
+pub(crate) enum CauseNeed {
     /// This action. Number 0: the birth of the process.
     Action(ActionId),
     /// The k-th signal of this process has been sent.
@@ -15,7 +15,7 @@ pub(crate) enum Need {
     End(Pid),
 }
 
-impl Need {
+impl CauseNeed {
     /// The process that it is about.
     pub const fn pid(self) -> Pid {
         match self {
@@ -27,7 +27,7 @@ impl Need {
 
 /// Appends what an action depends on, apart from program order and the birth of its process.
 #[inline]
-pub(crate) fn needs(action: &Action, into: &mut Vec<Need>) {
+pub(crate) fn needs(action: &Action, into: &mut Vec<CauseNeed>) {
     if let Some(tag) = action.kind.consumed()
         && let Some(need) = need_of(tag)
     {
@@ -35,25 +35,25 @@ pub(crate) fn needs(action: &Action, into: &mut Vec<Need>) {
     }
     for access in &action.accesses {
         if let Some(by) = access.by {
-            into.push(Need::Action(by));
+            into.push(CauseNeed::Action(by));
         }
     }
     if let Kind::Observe { of: Some(of), .. } = &action.kind {
-        into.push(Need::Action(*of));
+        into.push(CauseNeed::Action(*of));
     }
 }
 
 /// The send of a signal. A kill by the runtime has none.
-pub(crate) const fn need_of(tag: Tag) -> Option<Need> {
+pub(crate) const fn need_of(tag: Tag) -> Option<CauseNeed> {
     match tag {
-        Tag::Sent { by, k } => Some(Need::Sent(by, k)),
-        Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => Some(Need::End(by)),
+        Tag::Sent { by, k } => Some(CauseNeed::Sent(by, k)),
+        Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => Some(CauseNeed::End(by)),
         Tag::Limit { .. } => None,
     }
 }
 
 /// The number of the last action of a process, which must be an end.
-pub(crate) fn end_of(process: &Process) -> Result<ActionNo> {
+pub(crate) fn end_of(process: &ProcessFacts) -> Result<ActionNo> {
     if process.ended {
         return Ok(process.counts.last_action());
     }
@@ -78,7 +78,7 @@ pub enum EdgeKind {
 
 /// A direct cause of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Edge {
+pub struct DirectCause {
     /// The cause.
     pub from: ActionId,
     /// Why it is one.
@@ -89,17 +89,17 @@ pub struct Edge {
 ///
 /// # Errors
 /// If there is no such action, or the trace is damaged.
-pub fn direct_causes(trace: &Trace, of: ActionId) -> Result<Vec<Edge>> {
+pub fn direct_causes(trace: &Trace, of: ActionId) -> Result<Vec<DirectCause>> {
     let ActionId { pid, number } = of;
     let action = trace.action(pid, number)?;
     let mut edges = Vec::new();
     if number.0 > 1 {
-        edges.push(Edge {
+        edges.push(DirectCause {
             from: ActionId::new(pid, number.0 - 1),
             kind: EdgeKind::Program,
         });
     } else if let Some(from) = trace.process(pid)?.parent {
-        edges.push(Edge {
+        edges.push(DirectCause {
             from,
             kind: EdgeKind::Spawn,
         });
@@ -107,7 +107,7 @@ pub fn direct_causes(trace: &Trace, of: ActionId) -> Result<Vec<Edge>> {
     if let Some(tag) = action.kind.consumed()
         && let Some(from) = trace.find_send(tag)?
     {
-        edges.push(Edge {
+        edges.push(DirectCause {
             from,
             kind: EdgeKind::Message(tag),
         });
@@ -126,7 +126,7 @@ pub fn direct_causes(trace: &Trace, of: ActionId) -> Result<Vec<Edge>> {
             } else {
                 access.version
             };
-            edges.push(Edge {
+            edges.push(DirectCause {
                 from,
                 kind: EdgeKind::Write(access.resource, read),
             });
@@ -135,7 +135,7 @@ pub fn direct_causes(trace: &Trace, of: ActionId) -> Result<Vec<Edge>> {
     if let Kind::Observe { of: Some(of), .. } = action.kind
         && let Some(from) = born(of)?
     {
-        edges.push(Edge {
+        edges.push(DirectCause {
             from,
             kind: EdgeKind::Observed,
         });

@@ -4,7 +4,7 @@ use log_format::{ActionId, ActionNo, ExitClass, FinalState, Kind, Pid, Result, R
 
 use crate::causes::causes;
 use crate::consequences::consequences_of_all;
-use crate::handled::{End, Gravity, began_with, weigh};
+use crate::handled::{AbnormalExit, Gravity, began_with, weigh};
 use crate::target::Target;
 use crate::tested::{Test, failed_tests};
 
@@ -34,7 +34,7 @@ pub fn abnormal_ends(trace: &Trace) -> Result<Vec<ActionId>> {
 }
 
 /// All abnormal ends, with what they are.
-fn all_ends(trace: &Trace) -> Result<Vec<End>> {
+fn all_ends(trace: &Trace) -> Result<Vec<AbnormalExit>> {
     let mut ends = Vec::new();
     if trace.run_end()?.is_some() {
         for outcome in trace.outcomes()? {
@@ -68,7 +68,7 @@ fn all_ends(trace: &Trace) -> Result<Vec<End>> {
 
 /// The failure of a run: what `error` means.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Failure {
+pub enum RunFailure {
     /// A process ended abnormally.
     Ended {
         /// The abnormal end.
@@ -109,7 +109,7 @@ pub enum Failure {
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
+pub fn failure(trace: &Trace) -> Result<Option<RunFailure>> {
     let ends = all_ends(trace)?;
     let run_end = trace.run_end()?;
     let entry = trace.processes().next().transpose()?;
@@ -127,7 +127,7 @@ pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
         let first = began_with(&ends, end);
         let past = causes(trace, end.id)?;
         let others: Vec<ActionId> = failed.into_iter().filter(|id| !past.contains(*id)).collect();
-        return Ok(Some(Failure::Ended {
+        return Ok(Some(RunFailure::Ended {
             first,
             others: first_errors(trace, &others)?,
             failed: true,
@@ -138,7 +138,7 @@ pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
         (Some(RunEnd::Halted(code)), _) if *code != 0 => {
             if let Some(first) = end_of_script(trace, &ends)? {
                 unhandled.retain(|id| *id != first);
-                return Ok(Some(Failure::Ended {
+                return Ok(Some(RunFailure::Ended {
                     first,
                     others: unhandled,
                     failed: true,
@@ -147,7 +147,7 @@ pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
             if let Some(action) = halt(trace)? {
                 let past = causes(trace, action)?;
                 unhandled.retain(|id| !past.contains(*id));
-                return Ok(Some(Failure::Halted {
+                return Ok(Some(RunFailure::Halted {
                     action,
                     others: unhandled,
                 }));
@@ -157,7 +157,7 @@ pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
     }
     if !unhandled.is_empty() {
         let first = unhandled.remove(0);
-        return Ok(Some(Failure::Ended {
+        return Ok(Some(RunFailure::Ended {
             first,
             others: unhandled,
             failed: true,
@@ -165,7 +165,7 @@ pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
     }
     // A crash that nobody handled comes first: that the entry waits is nearly always its effect.
     if let (Some(RunEnd::Deadlock), Some(entry)) = (&run_end, &entry) {
-        return Ok(Some(Failure::Deadlock {
+        return Ok(Some(RunFailure::Deadlock {
             entry: entry.pid,
             others: Vec::new(),
         }));
@@ -173,7 +173,7 @@ pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
     if let (Some(RunEnd::Returned(value)), Some(entry)) = (&run_end, &entry)
         && value.starts_with("{error,")
     {
-        return Ok(Some(Failure::ReturnedError(ActionId {
+        return Ok(Some(RunFailure::ReturnedError(ActionId {
             pid: entry.pid,
             number: entry.counts.last_action(),
         })));
@@ -183,7 +183,7 @@ pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
         return Ok(None);
     }
     let first = others.remove(0);
-    Ok(Some(Failure::Ended {
+    Ok(Some(RunFailure::Ended {
         first,
         others,
         failed: false,
@@ -207,14 +207,14 @@ pub fn failures(trace: &Trace) -> Result<Vec<Target>> {
     }
     let tests = names.into_iter().map(|name| Target::Test(name, None));
     Ok(match failure(trace)? {
-        Some(Failure::Tests(_)) if tests.len() > 1 => tests.collect(),
-        Some(Failure::Tests(_)) | None => vec![Target::Error],
+        Some(RunFailure::Tests(_)) if tests.len() > 1 => tests.collect(),
+        Some(RunFailure::Tests(_)) | None => vec![Target::Error],
         Some(_) => std::iter::once(Target::Error).chain(tests).collect(),
     })
 }
 
 /// Of a script of Elixir: its command line runs it in a process of its own, prints its failure and halts.
-fn end_of_script(trace: &Trace, ends: &[End]) -> Result<Option<ActionId>> {
+fn end_of_script(trace: &Trace, ends: &[AbnormalExit]) -> Result<Option<ActionId>> {
     let Some(entry) = trace.processes().next().transpose()? else {
         return Ok(None);
     };
@@ -225,7 +225,7 @@ fn end_of_script(trace: &Trace, ends: &[End]) -> Result<Option<ActionId>> {
     for end in ends {
         let process = trace.process(end.id.pid)?;
         if process.parent.is_some_and(|spawn| spawn.pid == entry.pid)
-            && last.is_none_or(|other: &End| other.id.pid < end.id.pid)
+            && last.is_none_or(|other: &AbnormalExit| other.id.pid < end.id.pid)
         {
             last = Some(end);
         }
@@ -234,12 +234,12 @@ fn end_of_script(trace: &Trace, ends: &[End]) -> Result<Option<ActionId>> {
 }
 
 /// The failure of a run in which tests failed.
-fn with_tests(trace: &Trace, tests: Vec<Test>, of_entry: Option<&End>) -> Result<Failure> {
+fn with_tests(trace: &Trace, tests: Vec<Test>, of_entry: Option<&AbnormalExit>) -> Result<RunFailure> {
     if let Some(end) = of_entry {
         let past = causes(trace, end.id)?;
         let led_to_it = |test: &Test| test.failed().is_some_and(|(noted, ..)| past.contains(noted));
         if !tests.iter().any(led_to_it) {
-            return Ok(Failure::Ended {
+            return Ok(RunFailure::Ended {
                 first: end.id,
                 others: Vec::new(),
                 failed: true,
@@ -247,12 +247,12 @@ fn with_tests(trace: &Trace, tests: Vec<Test>, of_entry: Option<&End>) -> Result
         }
     }
     if let (Some(RunEnd::Deadlock), Some(entry)) = (trace.run_end()?, trace.processes().next().transpose()?) {
-        return Ok(Failure::Deadlock {
+        return Ok(RunFailure::Deadlock {
             entry: entry.pid,
             others: Vec::new(),
         });
     }
-    Ok(Failure::Tests(tests))
+    Ok(RunFailure::Tests(tests))
 }
 
 /// The action that halted the run: the last one of its process, and of the run.
@@ -276,7 +276,7 @@ pub fn halt(trace: &Trace) -> Result<Option<ActionId>> {
     Ok(None)
 }
 
-fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<String>) -> Result<Option<End>> {
+fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<String>) -> Result<Option<AbnormalExit>> {
     let process = trace.process(pid)?;
     let last = process.counts.last_action();
     if last == ActionNo(0) {
@@ -303,7 +303,7 @@ fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<String>) -> Result<Optio
         Kind::Exit { class: ExitClass::Exit } | Kind::Signal { .. } => !peaceful,
         _ => false,
     };
-    Ok(abnormal.then(|| End {
+    Ok(abnormal.then(|| AbnormalExit {
         id: ActionId { pid, number: last },
         gravity: Gravity::of(pid, signal, is_entry),
         signal,

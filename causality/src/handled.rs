@@ -31,7 +31,7 @@ impl Gravity {
 
 /// An abnormal end.
 #[derive(Clone, Debug)]
-pub(crate) struct End {
+pub(crate) struct AbnormalExit {
     pub(crate) id: ActionId,
     pub(crate) gravity: Gravity,
     /// The signal that ended it.
@@ -41,7 +41,7 @@ pub(crate) struct End {
     pub(crate) is_entry: bool,
 }
 
-impl End {
+impl AbnormalExit {
     /// The process whose end has ended this one by a link.
     pub(crate) const fn by_link(&self) -> Option<Pid> {
         match self.signal {
@@ -76,7 +76,7 @@ impl Notes {
             let log = trace.log(process.pid)?;
             let mut log = if own.is_some() { log } else { log.without_values() };
             while let Some(step) = log.step(u64::MAX)? {
-                let log_format::Step::Action(action) = step else {
+                let log_format::LogStep::Action(action) = step else {
                     continue;
                 };
                 match &action.kind {
@@ -125,10 +125,10 @@ fn end_of(tag: Tag, places: &FxHashMap<Pid, usize>) -> Option<usize> {
 }
 
 /// Sets the gravity of ends that somebody handled, and of those that follow from others.
-pub(crate) fn weigh(trace: &Trace, ends: &mut [End]) -> Result<()> {
+pub(crate) fn weigh(trace: &Trace, ends: &mut [AbnormalExit]) -> Result<()> {
     let places: FxHashMap<Pid, usize> = ends.iter().enumerate().map(|(i, end)| (end.id.pid, i)).collect();
     let notes = Notes::read(trace, &places)?;
-    let list: &[End] = ends;
+    let list: &[AbnormalExit] = ends;
     let passed_on: Vec<Option<usize>> = list.iter().map(|end| passed_on(end, list, &notes)).collect();
     let is_handled = |i: usize| {
         let mut takers = notes.by.get(&i).into_iter().flatten();
@@ -164,7 +164,7 @@ pub(crate) fn weigh(trace: &Trace, ends: &mut [End]) -> Result<()> {
 }
 
 /// The end that another one follows from.
-fn origin(end: &End, passed_on: Option<usize>, places: &FxHashMap<Pid, usize>) -> Option<usize> {
+fn origin(end: &AbnormalExit, passed_on: Option<usize>, places: &FxHashMap<Pid, usize>) -> Option<usize> {
     match end.by_link() {
         Some(by) => places.get(&by).copied(),
         None => passed_on,
@@ -172,7 +172,7 @@ fn origin(end: &End, passed_on: Option<usize>, places: &FxHashMap<Pid, usize>) -
 }
 
 /// The gravity of an end; `before`: that of the end which it follows from.
-fn weight(end: &End, handled: bool, before: Option<Gravity>) -> Gravity {
+fn weight(end: &AbnormalExit, handled: bool, before: Option<Gravity>) -> Gravity {
     if end.is_entry {
         return Gravity::Failed;
     }
@@ -192,7 +192,7 @@ fn weight(end: &End, handled: bool, before: Option<Gravity>) -> Gravity {
 }
 
 /// The received end whose reason a process passed on when it ended by itself.
-fn passed_on(end: &End, ends: &[End], notes: &Notes) -> Option<usize> {
+fn passed_on(end: &AbnormalExit, ends: &[AbnormalExit], notes: &Notes) -> Option<usize> {
     if end.signal.is_some() {
         return None;
     }
@@ -222,7 +222,7 @@ fn says(reason: &str, of: &str) -> bool {
 }
 
 /// Where a chain of links to the entry began: the end of the process whose exit signal went from one to the other.
-pub(crate) fn began_with(ends: &[End], last: &End) -> ActionId {
+pub(crate) fn began_with(ends: &[AbnormalExit], last: &AbnormalExit) -> ActionId {
     let mut at = last;
     // A chain of links is no longer than the list of ends.
     for _ in ends {

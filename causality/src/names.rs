@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Result, Step, TextId, Trace, Version};
+use log_format::{Access, Action, ActionId, ActionNo, Kind, LogStep, Pid, Resource, Result, TextId, Trace, Version};
 
 /// The processes that were registered under a name, in order, each with the action that registered it. Reads the whole trace.
 ///
@@ -70,7 +70,7 @@ fn registrations(trace: &Trace, mut note: impl FnMut(TextId, Version, Pid, Actio
             let Some(step) = log.step(u64::MAX)? else {
                 break;
             };
-            let Step::Action(action) = step else {
+            let LogStep::Action(action) = step else {
                 continue;
             };
             if action.accesses.is_empty() || action.is_end() || matches!(action.kind, Kind::Rec(_)) {

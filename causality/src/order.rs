@@ -3,12 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use log_format::{ActionId, ActionNo, Counts, Cut, Error, Pid, Process, Resource, Result, SendNo, Step, Tag, Trace};
+use log_format::{
+    ActionId, ActionNo, Counts, Cut, Error, LogStep, Pid, ProcessFacts, Resource, Result, SendNo, Tag, Trace,
+};
 use rustc_hash::FxHashMap;
 
 use crate::causes::READERS_AT_HAND;
 use crate::conflicts::{Conflicts, accesses, precedes};
-use crate::direct::{Need, end_of, needs};
+use crate::direct::{CauseNeed, end_of, needs};
 use crate::reading::Reading;
 
 /// Consecutive actions of one process; at least one.
@@ -79,7 +81,7 @@ pub fn conflict_order<'t>(trace: &'t Trace, conflicts: &'t Conflicts, slice: &Cu
 
 /// How long timeouts and timers take, in milliseconds. The log does not say when they fired, only what they fired before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Times {
+pub struct WaitTimes {
     /// Receives that timed out, by process and action.
     pub timeouts: FxHashMap<ActionId, u64>,
     /// Timers, by the tags of their messages.
@@ -95,7 +97,7 @@ pub fn conflict_order_in_time<'t>(
     trace: &'t Trace,
     conflicts: &'t Conflicts,
     slice: &Cut,
-    times: Times,
+    times: WaitTimes,
 ) -> Result<CausalOrder<'t>> {
     let mut order = CausalOrder::new(trace, slice, Some(conflicts))?;
     order.times = times;
@@ -106,17 +108,17 @@ pub fn conflict_order_in_time<'t>(
 #[derive(Debug)]
 struct Performer<'t> {
     reader: Reading<'t>,
-    process: Process,
+    process: ProcessFacts,
     /// How many of its actions are in the slice.
     limit: u64,
     /// What has been performed. If the next action waits for something, the reader is one action further.
     done: Counts,
     /// What the action read last needs.
-    needs: Vec<Need>,
+    needs: Vec<CauseNeed>,
     /// Its accesses, if conflicts matter.
     accesses: Vec<log_format::Access>,
     /// What it still waits for.
-    waits: Vec<Wait>,
+    waits: Vec<OrderedWait>,
     /// Processes that wait for an action of this one, by its number.
     for_action: BinaryHeap<Reverse<(u64, u32)>>,
     /// Processes that wait for a signal of this one, by its k.
@@ -128,15 +130,15 @@ struct Performer<'t> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wait {
-    Need(Need),
+enum OrderedWait {
+    Need(CauseNeed),
     /// All uses of a resource in an earlier version; for a read, also the writes of its version.
     Uses(log_format::Access),
 }
 
 /// What was done in one go: some sends, or one action.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Done {
+pub(crate) struct DoneTogether {
     /// The index of the process.
     pub at: usize,
     /// Its counts before.
@@ -160,7 +162,7 @@ pub struct CausalOrder<'t> {
     used: FxHashMap<Resource, Used>,
     left: u64,
     /// How long timeouts and timers take, and the time of the simulated clock.
-    times: Times,
+    times: WaitTimes,
     now: u64,
     /// When each timer was set.
     set_at: FxHashMap<Tag, u64>,
@@ -193,7 +195,7 @@ impl<'t> CausalOrder<'t> {
             current: None,
             used: FxHashMap::default(),
             left: slice.actions(),
-            times: Times::default(),
+            times: WaitTimes::default(),
             now: 0,
             set_at: FxHashMap::default(),
             deferred: BinaryHeap::new(),
@@ -218,7 +220,7 @@ impl<'t> CausalOrder<'t> {
                 accesses: Vec::new(),
                 waits: process
                     .parent
-                    .map(|spawn| Wait::Need(Need::Action(spawn)))
+                    .map(|spawn| OrderedWait::Need(CauseNeed::Action(spawn)))
                     .into_iter()
                     .collect(),
                 for_action: BinaryHeap::new(),
@@ -236,7 +238,7 @@ impl<'t> CausalOrder<'t> {
     }
 
     /// The process at an index.
-    pub(crate) fn process(&self, at: usize) -> &Process {
+    pub(crate) fn process(&self, at: usize) -> &ProcessFacts {
         &self.performers[at].process
     }
 
@@ -249,7 +251,7 @@ impl<'t> CausalOrder<'t> {
     }
 
     /// What the last action of a process needed.
-    pub(crate) fn needs(&self, at: usize) -> &[Need] {
+    pub(crate) fn needs(&self, at: usize) -> &[CauseNeed] {
         &self.performers[at].needs
     }
 
@@ -264,7 +266,7 @@ impl<'t> CausalOrder<'t> {
     }
 
     /// Performs one action, or a run of sends; `None` when everything is done.
-    pub(crate) fn perform(&mut self) -> Result<Option<Done>> {
+    pub(crate) fn perform(&mut self) -> Result<Option<DoneTogether>> {
         loop {
             let next = self.current.or_else(|| self.ready.pop_front());
             let Some(at) = next.or_else(|| self.let_time_pass()) else {
@@ -290,7 +292,7 @@ impl<'t> CausalOrder<'t> {
     }
 
     /// Performs the next action of a process, unless it has to wait or is at its end.
-    fn go_on(&mut self, at: u32) -> Result<Option<Done>> {
+    fn go_on(&mut self, at: u32) -> Result<Option<DoneTogether>> {
         loop {
             let performer = &self.performers[at as usize];
             let (before, limit) = (performer.done, performer.limit);
@@ -332,8 +334,8 @@ impl<'t> CausalOrder<'t> {
                     let expected = format!("{limit} actions of {}", process.pid);
                     return Err(Error::damaged(0, expected, before.actions));
                 }
-                Some(Step::Sends(_)) => {}
-                Some(Step::Action(action)) => {
+                Some(LogStep::Sends(_)) => {}
+                Some(LogStep::Action(action)) => {
                     needs(action, needed);
                     if self.conflicts.is_some() {
                         used.extend(accesses(process.pid, action));
@@ -344,7 +346,7 @@ impl<'t> CausalOrder<'t> {
                 // Most actions need nothing, or one message that has nearly always been sent by now.
                 let clear = match needed[..] {
                     [] => true,
-                    [Need::Sent(by, k)] => {
+                    [CauseNeed::Sent(by, k)] => {
                         let place = self.places.get(&by).copied();
                         place.is_some_and(|place| self.performers[place as usize].done.sends >= k.0)
                     }
@@ -362,11 +364,15 @@ impl<'t> CausalOrder<'t> {
                 waits,
                 ..
             } = &mut self.performers[at as usize];
-            waits.extend(needed.iter().map(|need| Wait::Need(*need)));
+            waits.extend(needed.iter().map(|need| OrderedWait::Need(*need)));
             if let Some(conflicts) = self.conflicts {
                 let name = ActionId::new(process.pid, reader.counts().actions);
-                waits.extend(used.iter().map(|access| Wait::Uses(*access)));
-                waits.extend(conflicts.observers(name).map(|by| Wait::Need(Need::Action(by))));
+                waits.extend(used.iter().map(|access| OrderedWait::Uses(*access)));
+                waits.extend(
+                    conflicts
+                        .observers(name)
+                        .map(|by| OrderedWait::Need(CauseNeed::Action(by))),
+                );
             }
         }
     }
@@ -380,7 +386,7 @@ impl<'t> CausalOrder<'t> {
         let number = performer.reader.counts().actions;
         let timeout = self.times.timeouts.get(&ActionId::new(performer.process.pid, number));
         let until = timeout.map(|ms| performer.since.saturating_add(*ms)).or_else(|| {
-            let [Need::Sent(by, k)] = performer.needs[..] else {
+            let [CauseNeed::Sent(by, k)] = performer.needs[..] else {
                 return None;
             };
             let tag = Tag::Sent { by, k };
@@ -407,7 +413,7 @@ impl<'t> CausalOrder<'t> {
     }
 
     /// Performs the action that was read last.
-    fn done(&mut self, at: u32) -> Done {
+    fn done(&mut self, at: u32) -> DoneTogether {
         let performer = &mut self.performers[at as usize];
         let before = performer.done;
         let now = performer.reader.counts();
@@ -435,7 +441,7 @@ impl<'t> CausalOrder<'t> {
         if self.conflicts.is_some() {
             self.mark_used(at, now.last_action());
         }
-        Done {
+        DoneTogether {
             at: at as usize,
             before,
             last: now.last_action(),
@@ -443,20 +449,20 @@ impl<'t> CausalOrder<'t> {
     }
 
     /// Must the process wait for this? If so, it is woken when that may have changed.
-    fn must_wait(&mut self, wait: Wait, at: u32) -> Result<bool> {
+    fn must_wait(&mut self, wait: OrderedWait, at: u32) -> Result<bool> {
         let need = match wait {
-            Wait::Uses(access) => return Ok(self.must_wait_for_uses(&access, at)),
-            Wait::Need(need) => need,
+            OrderedWait::Uses(access) => return Ok(self.must_wait_for_uses(&access, at)),
+            OrderedWait::Need(need) => need,
         };
         let pid = need.pid();
         let Some(place) = self.places.get(&pid).copied() else {
-            if let Need::Action(ActionId {
+            if let CauseNeed::Action(ActionId {
                 number: ActionNo(0), ..
             }) = need
             {
                 // A process that does nothing in this slice: only its birth counts.
                 return match self.trace.process(pid)?.parent {
-                    Some(spawn) => self.must_wait(Wait::Need(Need::Action(spawn)), at),
+                    Some(spawn) => self.must_wait(OrderedWait::Need(CauseNeed::Action(spawn)), at),
                     None => Ok(false),
                 };
             }
@@ -468,17 +474,17 @@ impl<'t> CausalOrder<'t> {
         };
         let performer = &mut self.performers[place as usize];
         let (waiting, number, reached) = match need {
-            Need::Action(ActionId {
+            CauseNeed::Action(ActionId {
                 number: ActionNo(0), ..
             }) => match performer.process.parent {
                 Some(spawn) if performer.done.actions == 0 => {
-                    return self.must_wait(Wait::Need(Need::Action(spawn)), at);
+                    return self.must_wait(OrderedWait::Need(CauseNeed::Action(spawn)), at);
                 }
                 _ => return Ok(false),
             },
-            Need::Action(action) => (&mut performer.for_action, action.number.0, performer.done.actions),
-            Need::Sent(_, k) => (&mut performer.for_send, k.0, performer.done.sends),
-            Need::End(_) => (
+            CauseNeed::Action(action) => (&mut performer.for_action, action.number.0, performer.done.actions),
+            CauseNeed::Sent(_, k) => (&mut performer.for_send, k.0, performer.done.sends),
+            CauseNeed::End(_) => (
                 &mut performer.for_action,
                 end_of(&performer.process)?.0,
                 performer.done.actions,
@@ -487,7 +493,7 @@ impl<'t> CausalOrder<'t> {
         if number <= reached {
             return Ok(false);
         }
-        if matches!(need, Need::Action(..) | Need::End(_)) && number > performer.limit {
+        if matches!(need, CauseNeed::Action(..) | CauseNeed::End(_)) && number > performer.limit {
             return Err(Error::damaged(
                 0,
                 "a slice that is closed under its causes",
@@ -509,9 +515,9 @@ impl<'t> CausalOrder<'t> {
         };
         let used = self.used.entry(access.resource).or_default();
         let uses = conflicts.uses.get(&access.resource).map_or(&[][..], Vec::as_slice);
-        let key = |one: &crate::conflicts::Use| (one.action, one.read, one.version.0);
+        let key = |one: &crate::conflicts::ResourceUse| (one.action, one.read, one.version.0);
         // An action does not wait for its own uses.
-        let passed = |one: &crate::conflicts::Use| one.action == name || used.done.contains(&key(one));
+        let passed = |one: &crate::conflicts::ResourceUse| one.action == name || used.done.contains(&key(one));
         while used.writes < uses.len() && (uses[used.writes].read || used.done.contains(&key(&uses[used.writes]))) {
             used.writes += 1;
         }

@@ -1,6 +1,6 @@
 //! A position in the log of a process. The reader is kept only as long as that pays.
 
-use log_format::{Action, ActionId, ActionNo, Counts, LogReader, Pid, Result, Step, Trace};
+use log_format::{Action, ActionId, ActionNo, Counts, LogReader, LogStep, Pid, Result, Trace};
 
 /// If no more of a log than this has been read, the reader is dropped and the log is read again when its turn comes. With half a million
 /// processes of a few actions each, the readers would take more memory than anything else.
@@ -37,13 +37,13 @@ impl<'t> Reading<'t> {
 
     /// The next action of this process, or up to `max` plain sends at once.
     #[inline]
-    pub fn step(&mut self, trace: &'t Trace, pid: Pid, max: u64) -> Result<Option<Step<&Action>>> {
+    pub fn step(&mut self, trace: &'t Trace, pid: Pid, max: u64) -> Result<Option<LogStep<&Action>>> {
         self.open(trace, pid)?.step(max)
     }
 
     /// As [`Self::step`], but writes the action to `into`.
     #[inline]
-    pub fn step_into(&mut self, trace: &'t Trace, pid: Pid, max: u64, into: &mut Action) -> Result<Option<Step>> {
+    pub fn step_into(&mut self, trace: &'t Trace, pid: Pid, max: u64, into: &mut Action) -> Result<Option<LogStep>> {
         if let Some(reader) = &mut self.open {
             return reader.step_into(max, into);
         }

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use log_format::{
-    Access, Action, ActionId, ActionNo, Error, ErrorKind, ExitClass, FinalState, Kind, Pid, Process, RecNo, Resource,
-    RunEnd, SendNo, Step, Tag, Trace, Version,
+    Access, Action, ActionId, ActionNo, Error, ErrorKind, ExitClass, FinalState, Kind, LogStep, Pid, ProcessFacts,
+    RecNo, Resource, RunEnd, SendNo, Tag, Trace, Version,
 };
 use rustc_hash::FxHashMap;
 
-use crate::errors::{Failure, failure, halt};
+use crate::errors::{RunFailure, failure, halt};
 use crate::names::{holders, registered};
 use crate::point::Point;
 use crate::target::{ProcessRef, Target};
@@ -313,7 +313,7 @@ impl Resolver<'_> {
         for process in self.trace.processes() {
             let mut log = self.trace.log(process?.pid)?.without_values();
             while let Some(step) = log.step(u64::MAX)? {
-                if let Step::Action(action) = step
+                if let LogStep::Action(action) = step
                     && let Some(other) = action.kind.consumed()
                     && other.sender() == by
                     && !matches!(other, Tag::Sent { .. })
@@ -328,7 +328,7 @@ impl Resolver<'_> {
         Ok(tags)
     }
 
-    fn process(&self, who: &ProcessRef) -> Result<Process, NoSuchTarget> {
+    fn process(&self, who: &ProcessRef) -> Result<ProcessFacts, NoSuchTarget> {
         let pid = match who {
             ProcessRef::Pid(pid) => *pid,
             ProcessRef::Name { name, holder } => {
@@ -397,7 +397,7 @@ impl Resolver<'_> {
         loop {
             match log.step(u64::MAX)? {
                 None => break,
-                Some(Step::Action(action)) if is(action) => count += 1,
+                Some(LogStep::Action(action)) if is(action) => count += 1,
                 Some(_) => continue,
             }
             if count == n {
@@ -420,7 +420,7 @@ impl Resolver<'_> {
         let pid = self.process(&ProcessRef::Pid(pid))?.pid;
         let mut log = self.trace.log(pid)?.without_values();
         while let Some(step) = log.step(u64::MAX)? {
-            if let Step::Action(action) = step
+            if let LogStep::Action(action) = step
                 && is(action)
             {
                 return Ok(Some(ActionId {
@@ -459,7 +459,7 @@ impl Resolver<'_> {
                 let Some(step) = log.step(u64::MAX)? else {
                     break;
                 };
-                if let Step::Action(action) = step
+                if let LogStep::Action(action) = step
                     && let Kind::Start { node, ok } = action.kind
                     && nodes.get(usize::from(node.0)).is_some_and(|known| known == name)
                 {
@@ -541,19 +541,19 @@ impl Resolver<'_> {
 
     fn error(&self) -> Result<Point, NoSuchTarget> {
         match failure(self.trace)? {
-            Some(Failure::Ended { first, others, .. } | Failure::Halted { action: first, others }) => Ok(Point {
+            Some(RunFailure::Ended { first, others, .. } | RunFailure::Halted { action: first, others }) => Ok(Point {
                 others,
                 ..Point::from(first)
             }),
-            Some(Failure::Tests(tests)) => match tests.first() {
+            Some(RunFailure::Tests(tests)) => match tests.first() {
                 Some(test) => Ok(test.point(self.trace)?),
                 None => Err(self.absent("no test failed", TESTS)),
             },
-            Some(Failure::Deadlock { entry, others, .. }) => Ok(Point {
+            Some(RunFailure::Deadlock { entry, others, .. }) => Ok(Point {
                 others,
                 ..self.last(entry)?
             }),
-            Some(Failure::ReturnedError(ActionId { pid, .. })) => self.last(pid),
+            Some(RunFailure::ReturnedError(ActionId { pid, .. })) => self.last(pid),
             None => Err(self.no_error()?),
         }
     }

@@ -1,6 +1,6 @@
 //! Tests of a run: what the test runners noted of them.
 
-use log_format::{ActionId, ActionNo, FinalState, Kind, Pid, Result, Step, TEST_NATIVE, TestNote, Trace};
+use log_format::{ActionId, ActionNo, FinalState, Kind, LogStep, Pid, Result, TEST_NATIVE, TestNote, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::causes::causes;
@@ -83,11 +83,11 @@ pub fn tests(trace: &Trace) -> Result<Vec<Test>> {
             let number = ActionNo(log.counts().actions + 1);
             let (of, name, note) = match log.step(u64::MAX)? {
                 None => break,
-                Some(Step::Action(action)) => match &action.kind {
+                Some(LogStep::Action(action)) => match &action.kind {
                     Kind::Test { of, name, note } => (*of, trace.text(*name)?.to_owned(), note.clone()),
                     _ => continue,
                 },
-                Some(Step::Sends(_)) => continue,
+                Some(LogStep::Sends(_)) => continue,
             };
             let noted = ActionId { pid, number };
             if of != pid {

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use causality::brute_force::BruteForce;
 use causality::{
-    CausalOrder, Conflicts, Future, Stretch, Times, causal_order, causes, causes_of_all, conflict_future,
+    CausalOrder, Conflicts, Future, Stretch, WaitTimes, causal_order, causes, causes_of_all, conflict_future,
     conflict_order, conflict_order_in_time, conflict_past, consequences, consequences_of_all, direct_causes,
 };
-use log_format::simulate::{Plan, Run, simulate};
+use log_format::simulate::{Plan, SimulatedRun, simulate};
 use log_format::{ActionId, Cut, Kind, Trace};
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ fn plans(most: u64) -> impl Strategy<Value = Plan> {
     })
 }
 
-fn open(plan: Plan) -> (Run, Trace) {
+fn open(plan: Plan) -> (SimulatedRun, Trace) {
     let run = simulate(plan);
     let trace = Trace::from_bytes(run.bytes.clone()).unwrap();
     (run, trace)
@@ -124,7 +124,7 @@ proptest! {
         // Whichever actions wait for the clock, the result is an order.
         let waits = |name: &ActionId| name.number.0.is_multiple_of(3).then_some((*name, name.number.0 * 7 % 50));
         let timeouts = run.order.iter().filter_map(waits).collect();
-        let times = Times { timeouts, ..Times::default() };
+        let times = WaitTimes { timeouts, ..WaitTimes::default() };
         let order = conflict_order_in_time(&trace, &conflicts, &whole, times).unwrap();
         check_order(order, &whole, |name| brute.direct(name));
     }

@@ -6,8 +6,8 @@ use causality::{NoSuchTarget, Point, Target, abnormal_ends, causes, first_errors
 use log_format::Memory;
 use log_format::simulate::{Plan, simulate};
 use log_format::{
-    Access, Action, ActionId, Device, ExitClass, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome,
-    Program, Resource, RunEnd, SendNo, Tag, Trace, TraceWriter, Version,
+    Access, Action, ActionId, Device, ExitClass, FinalState, Header, Kind, Node, Pid, ProcLog, ProcessOutcome, Program,
+    Resource, RunEnd, RunOutcome, SendNo, Tag, Trace, TraceWriter, Version,
 };
 
 /// 83 spawns 84, which takes the name `server`, tries to start a node, gets a message, times out, prints and crashes by `error`; 83 gets
@@ -72,7 +72,7 @@ fn by_hand(end: RunEnd) -> Trace {
         outcome(s, state("shutdown")),
     ];
     let logs = [&mut entry, &mut server, &mut idle, &mut second];
-    writer.finish(logs, &Outcome { run: end, processes }).unwrap();
+    writer.finish(logs, &RunOutcome { run: end, processes }).unwrap();
     Trace::from_bytes(memory.bytes()).unwrap()
 }
 
@@ -188,7 +188,7 @@ fn the_error_of_a_deadlock_is_the_wait_of_the_entry() {
     writer
         .finish(
             [&mut log],
-            &Outcome {
+            &RunOutcome {
                 run: RunEnd::Deadlock,
                 processes,
             },

@@ -1,6 +1,6 @@
 //! Drives the recorded program by its own choices, which must give the same run.
 
-use causality::Times;
+use causality::WaitTimes;
 use log_format::Cut;
 use session::error::Error;
 
@@ -33,7 +33,7 @@ pub fn drive_again(session: &Session, eager: bool) -> Result<Again, Error> {
     let heard = session
         .replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?
         .into_observer();
-    let choices = heard.choices(trace, &Cut::whole(trace)?, Times::default())?;
+    let choices = heard.choices(trace, &Cut::whole(trace)?, WaitTimes::default())?;
     let (mut system, _) = start(
         session,
         &Missing::default(),

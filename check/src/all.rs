@@ -5,8 +5,9 @@ use session::Session;
 use session::error::Error;
 
 use crate::answer::Checked;
-use crate::search::Shared;
-use crate::{Options, check_after};
+use crate::one::check_after;
+use crate::options::Options;
+use crate::search::SharedChecks;
 
 /// Checks a trace: each of its failed tests, one after the other, or its failure if none failed. A target that the options name is the only one.
 ///
@@ -21,7 +22,7 @@ pub fn check_all(session: &Session, options: &Options) -> Result<Vec<Checked>, E
                 .collect()
         }
     };
-    let mut shared = Shared::new(options);
+    let mut shared = SharedChecks::new(options);
     let mut all = Vec::with_capacity(targets.len());
     for (at, target) in targets.iter().enumerate() {
         shared.budget.share(targets.len() - at);

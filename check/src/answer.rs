@@ -8,7 +8,7 @@ use crate::received::ChangedContents;
 /// What `check` found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum CheckVerdict {
     /// The recorded failure did not occur, nor another one, and the run ended.
     Fixed,
     /// It does not occur as long as nothing is held up for longer than in the recorded run. With a longer delay it does.
@@ -27,7 +27,7 @@ pub enum Verdict {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Checked {
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     /// The failure of the trace.
     pub recorded: String,
     /// The test that failed, if it was one.
@@ -35,10 +35,10 @@ pub struct Checked {
     pub test: Option<String>,
     /// What happened now.
     pub now: String,
-    /// With [`Verdict::FixedUnlessDelayed`]: the least delay that was found to bring the failure back.
+    /// With [`CheckVerdict::FixedUnlessDelayed`]: the least delay that was found to bring the failure back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay: Option<Delay>,
-    /// With [`Verdict::Fixed`]: the test waits so many milliseconds for a message. If something is held up for longer, it fails as recorded, but so
+    /// With [`CheckVerdict::Fixed`]: the test waits so many milliseconds for a message. If something is held up for longer, it fails as recorded, but so
     /// it did before the change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patience_ms: Option<u64>,
@@ -95,7 +95,7 @@ pub struct Checked {
     pub delivery: Option<String>,
 }
 
-impl Verdict {
+impl CheckVerdict {
     /// Has the changed program shown no failure as long as nothing is held up for longer than in the recorded run?
     #[must_use]
     pub const fn is_fixed(self) -> bool {

@@ -13,7 +13,7 @@ use system::observer::Observer;
 use system::scheduler::{RoundRobin, Scheduler};
 
 use crate::budget;
-use crate::failure::Failure;
+use crate::failure::CheckFailure;
 use crate::listener::Listener;
 use crate::runs::Runs;
 use crate::search::{Tested, has_more_modules};
@@ -21,12 +21,12 @@ use crate::search::{Tested, has_more_modules};
 /// A program that stands where its test begins.
 pub(crate) struct Beginning {
     system: System<Listener>,
-    way: Way,
+    way: WayBack,
 }
 
 /// How to come there again.
 #[derive(Clone)]
-pub(crate) struct Way {
+pub(crate) struct WayBack {
     /// What the program has loaded before it starts.
     pub program: Arc<vm::Program>,
     /// So many actions have been done.
@@ -41,7 +41,7 @@ const PIECE: u64 = 1000;
 impl Beginning {
     /// Runs a program to where the test that failed begins. `None`: it is no test in Elixir, or the program does not come to it.
     pub(crate) fn of(runs: &Runs<'_>, tested: Tested) -> Result<Option<Self>, Error> {
-        let Failure::End(end) = runs.failure else {
+        let CheckFailure::End(end) = runs.failure else {
             return Ok(None);
         };
         let Some((name, _)) = end.test.as_ref().filter(|_| runs.session.sources().has_elixir()) else {
@@ -69,7 +69,7 @@ impl Beginning {
         system.observer.forget_choices();
         Ok(Some(Self {
             system,
-            way: Way {
+            way: WayBack {
                 program,
                 actions,
                 needed: Vec::new(),
@@ -78,7 +78,7 @@ impl Beginning {
     }
 
     /// A copy, and how to come there again. `None`: it cannot be copied.
-    pub(crate) fn copy(&mut self, runs: &Runs<'_>, tested: Tested) -> Option<(System<Listener>, Way)> {
+    pub(crate) fn copy(&mut self, runs: &Runs<'_>, tested: Tested) -> Option<(System<Listener>, WayBack)> {
         let loader = runs.searched.missing.noting(runs.of(tested).sources().loader());
         let mut copy = self.system.fork(in_turn().0, loader)?;
         copy.observer.kin = self.system.observer.kin.apart();
@@ -101,7 +101,7 @@ impl Beginning {
     }
 }
 
-impl Way {
+impl WayBack {
     /// Goes it with another observer.
     pub(crate) fn again<O: Observer>(&self, runs: &Runs<'_>, tested: Tested, observer: O) -> Result<System<O>, Error> {
         let mut system = runs.started(tested, Arc::clone(&self.program), observer, in_turn())?;

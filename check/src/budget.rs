@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
-use crate::answer::{Checked, Cut, Verdict};
+use crate::answer::{CheckVerdict, Checked, Cut};
 
 /// Limit of a check: about 60 s on a machine with two processors of 2024.
 pub(crate) const WORK: u64 = 20_000_000;
@@ -96,13 +96,13 @@ impl Budget {
 
     /// The answer of a check that has ended before everything was tried: a failure is a failure, and nothing else is certain.
     pub(crate) fn judged(&self, checked: Checked) -> Checked {
-        if !self.is_over() || checked.verdict == Verdict::StillFails {
+        if !self.is_over() || checked.verdict == CheckVerdict::StillFails {
             return checked;
         }
         let untried = self.untried.borrow().iter().map(|what| (*what).to_owned()).collect();
         let by_time = self.is_late.get();
         let so_far = match checked.verdict {
-            Verdict::Incomplete | Verdict::Diverged => String::new(),
+            CheckVerdict::Incomplete | CheckVerdict::Diverged => String::new(),
             _ => format!(" (so far: {})", checked.now),
         };
         let limit = if by_time {
@@ -111,7 +111,7 @@ impl Budget {
             "the budget of work is used up"
         };
         Checked {
-            verdict: Verdict::Incomplete,
+            verdict: CheckVerdict::Incomplete,
             now: format!("{limit}{so_far}"),
             cut: Some(Cut { by_time, untried }),
             schedules: checked.schedules.filter(|schedules| schedules.tried > 0),

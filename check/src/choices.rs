@@ -13,7 +13,7 @@ use crate::reason::ReasonKind;
 
 /// The name of a signal to a process. It is the same in every run in which the sender sent it the same signals before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Key {
+pub enum SignalKey {
     /// A message from this process.
     Sent(Id, Nth),
     /// The n-th of the other signals from steps of this process: replies to its own calls, messages of tables and nodes.
@@ -56,18 +56,18 @@ pub const END: Call = Call(0);
 
 /// A step of a process that others can interact with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum StepKind {
     /// Its receive takes this message.
-    Rec(Key),
+    Rec(SignalKey),
     /// Its receive times out.
     After,
     /// This exit signal ends it.
-    Signal(Key),
+    Signal(SignalKey),
     /// It calls a native.
     Do(Call),
 }
 
-impl What {
+impl StepKind {
     /// Is it a choice of a signal or timeout, and not a step of the process's own?
     #[must_use]
     pub const fn comes(self) -> bool {
@@ -86,9 +86,9 @@ pub enum Given {
 
 /// A choice with its position in the run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct RecordedChoice {
     /// The choice.
-    pub what: What,
+    pub what: StepKind,
     /// The action that made it.
     pub action: u64,
     /// Its position in an order in which the run can have happened.
@@ -100,13 +100,13 @@ pub struct Choice {
 }
 
 /// The choices of a run, by process.
-pub type Choices = FxHashMap<Id, Vec<Choice>>;
+pub type Choices = FxHashMap<Id, Vec<RecordedChoice>>;
 
 /// How many messages of a shape a process has sent to another one.
-pub type Sent = FxHashMap<(Id, Id, u64), u64>;
+pub type SentCounts = FxHashMap<(Id, Id, u64), u64>;
 
 /// How long timers run, by receiver and message, in milliseconds.
-pub type Lengths = FxHashMap<(Id, Key), u64>;
+pub type Lengths = FxHashMap<(Id, SignalKey), u64>;
 
 /// An abnormal end, or a failed test.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -141,17 +141,18 @@ pub type Waits = FxHashMap<(Id, usize), u64>;
 /// Only the choices that are causes of the failure; in each process, these are the first ones.
 #[must_use]
 pub fn causes_only(choices: &Choices) -> Choices {
-    let needed = |list: &[Choice]| list.iter().take_while(|choice| choice.needed).cloned().collect();
+    let needed = |list: &[RecordedChoice]| list.iter().take_while(|choice| choice.needed).cloned().collect();
     choices.iter().map(|(id, list)| (*id, needed(list))).collect()
 }
 
 /// Without the choices that a failure led to: a program that does not fail cannot repeat them.
 #[must_use]
 pub fn without_effects(choices: &Choices, pids: &FxHashMap<Id, Pid>, effects: &Future, failure: ActionId) -> Choices {
-    let stays = |id: &Id, choice: &Choice| {
+    let stays = |id: &Id, choice: &RecordedChoice| {
         let action = pids.get(id).map(|pid| ActionId::new(*pid, choice.action));
         action.is_none_or(|action| action == failure || !effects.contains(action))
     };
-    let before = |id: &Id, list: &[Choice]| list.iter().take_while(|choice| stays(id, choice)).cloned().collect();
+    let before =
+        |id: &Id, list: &[RecordedChoice]| list.iter().take_while(|choice| stays(id, choice)).cloned().collect();
     choices.iter().map(|(id, list)| (*id, before(id, list))).collect()
 }

@@ -8,15 +8,15 @@ use interpreter::atom::Atom;
 use interpreter::beam;
 use log_format::CompileOption;
 use session::error::Error;
-use session::program::{Entry, Sources, module_of};
+use session::program::{RunEntry, Sources, module_of};
 use session::{Around, Session};
-use system::loader::{Loader, Role, Source};
+use system::loader::{LoadedFile, Loader, Role};
 
-use crate::Options;
 use crate::described::{self, Now};
 use crate::ground::read_regular;
 use crate::listener::Listener;
 use crate::mix;
+use crate::options::Options;
 use crate::project::{at_hand, is_elixir, is_of_mix, is_of_otp, may_be_read, of_tests};
 use crate::search::Searched;
 use crate::texts::Texts;
@@ -95,7 +95,7 @@ fn in_erlang(session: &Session, named: &[PathBuf], options: &Options) -> Result<
     let recorded = session.sources().all();
     let (mut texts, mut objects) = read_named(named)?;
     let elixir = session.sources().of_elixir_itself();
-    let can_change = |source: &Source| can_change(source, &elixir);
+    let can_change = |source: &LoadedFile| can_change(source, &elixir);
     let own = recorded
         .iter()
         .filter(|source| matches!(source.role, Role::Module(_)))
@@ -156,7 +156,7 @@ fn in_erlang(session: &Session, named: &[PathBuf], options: &Options) -> Result<
         if text != source.text || compiled_with != source.options || is_new_object {
             changed.push(source.path.clone());
         }
-        all.push(Source {
+        all.push(LoadedFile {
             role: source.role.clone(),
             path: source.path.clone(),
             text,
@@ -164,7 +164,7 @@ fn in_erlang(session: &Session, named: &[PathBuf], options: &Options) -> Result<
         });
     }
     let is_transform = |module: &String| {
-        let is_it = |source: &Source| matches!(&source.role, Role::Transform(name) if name == module);
+        let is_it = |source: &LoadedFile| matches!(&source.role, Role::Transform(name) if name == module);
         recorded.iter().any(is_it)
     };
     texts.retain(|(module, ..)| !is_transform(module));
@@ -176,7 +176,7 @@ fn in_erlang(session: &Session, named: &[PathBuf], options: &Options) -> Result<
     let options = with(own_options(session), defined);
     for (module, path, text) in texts {
         changed.push(path.display().to_string());
-        all.push(Source {
+        all.push(LoadedFile {
             role: Role::Module(module),
             path: path.display().to_string(),
             text,
@@ -194,7 +194,7 @@ type Erlang = (Sources, Vec<String>, BTreeSet<String>);
 ///
 /// # Errors
 /// The trace names a file elsewhere, or no regular file.
-fn read_here(source: &Source, options: &Options) -> Result<Option<Vec<u8>>, Error> {
+fn read_here(source: &LoadedFile, options: &Options) -> Result<Option<Vec<u8>>, Error> {
     let Some(path) = at_hand(&source.path) else {
         return Ok(None);
     };
@@ -217,7 +217,7 @@ fn read_here(source: &Source, options: &Options) -> Result<Option<Vec<u8>>, Erro
 const OF_ELIXIR: &str = "it is made from Elixir, of which `check` makes no forms; record a new trace";
 
 /// Can a source have another text now? The modules of OTP and of Elixir stay as they were, and what the program reads itself is no module of it.
-fn can_change(source: &Source, elixir: &BTreeSet<&str>) -> bool {
+fn can_change(source: &LoadedFile, elixir: &BTreeSet<&str>) -> bool {
     match &source.role {
         Role::Module(name) | Role::Transform(name) | Role::Forms(name) => {
             !is_of_otp(name) && !elixir.contains(name.as_str())
@@ -243,14 +243,14 @@ fn no_module(named: &[PathBuf], session: &Session) -> Error {
 }
 
 /// Modules, their files, and their texts.
-type Modules = Vec<(String, PathBuf, Arc<[u8]>)>;
+type CurrentModules = Vec<(String, PathBuf, Arc<[u8]>)>;
 
 /// Forms of modules in the external term format.
 type Objects = BTreeMap<String, Arc<[u8]>>;
 
 /// Reads the files that were named. A beam file has no text.
-fn read_named(named: &[PathBuf]) -> Result<(Modules, Objects), Error> {
-    let mut texts: Modules = Vec::new();
+fn read_named(named: &[PathBuf]) -> Result<(CurrentModules, Objects), Error> {
+    let mut texts: CurrentModules = Vec::new();
     let mut objects = Objects::new();
     for path in named {
         let input = |error: String| Error::Input {
@@ -285,13 +285,13 @@ fn read_named(named: &[PathBuf]) -> Result<(Modules, Objects), Error> {
     Ok((texts, objects))
 }
 
-fn forms_of<'a>(recorded: &'a [Source], name: &str) -> Option<&'a Arc<[u8]>> {
-    let is_it = |source: &&Source| matches!(&source.role, Role::Forms(module) if module == name);
+fn forms_of<'a>(recorded: &'a [LoadedFile], name: &str) -> Option<&'a Arc<[u8]>> {
+    let is_it = |source: &&LoadedFile| matches!(&source.role, Role::Forms(module) if module == name);
     recorded.iter().find(is_it).map(|source| &source.text)
 }
 
 /// The text of a file that was recorded; of a beam file, which has none, what was recorded. One that cannot be read any more is as it was.
-fn text_of(bytes: Vec<u8>, recorded: &Source, objects: &mut Objects) -> Arc<[u8]> {
+fn text_of(bytes: Vec<u8>, recorded: &LoadedFile, objects: &mut Objects) -> Arc<[u8]> {
     if !beam::is_beam(&bytes) {
         return bytes.into();
     }
@@ -304,11 +304,11 @@ fn text_of(bytes: Vec<u8>, recorded: &Source, objects: &mut Objects) -> Arc<[u8]
 }
 
 /// The forms of beam files, beside their modules.
-fn add_forms(all: &mut Vec<Source>, objects: Objects) {
+fn add_forms(all: &mut Vec<LoadedFile>, objects: Objects) {
     for (name, forms) in objects {
-        let is_it = |source: &&Source| matches!(&source.role, Role::Module(module) if *module == name);
+        let is_it = |source: &&LoadedFile| matches!(&source.role, Role::Module(module) if *module == name);
         if let Some(path) = all.iter().find(is_it).map(|source| source.path.clone()) {
-            all.push(Source {
+            all.push(LoadedFile {
                 role: Role::Forms(name),
                 path,
                 text: forms,
@@ -319,21 +319,21 @@ fn add_forms(all: &mut Vec<Source>, objects: Objects) {
 }
 
 /// Keeps the forms of modules that are transformed as in the recorded run.
-fn keep_forms(recorded: &[Source], all: &mut Vec<Source>, objects: &Objects) {
+fn keep_forms(recorded: &[LoadedFile], all: &mut Vec<LoadedFile>, objects: &Objects) {
     let others = recorded
         .iter()
         .filter(|source| !matches!(source.role, Role::Module(_) | Role::Forms(_)));
     if !others.into_iter().all(|source| all.contains(source)) {
         return;
     }
-    let is_same = |forms: &&Source| {
-        let is_module = |source: &&Source| matches!((&source.role, &forms.role), (Role::Module(one), Role::Forms(other)) if one == other);
+    let is_same = |forms: &&LoadedFile| {
+        let is_module = |source: &&LoadedFile| matches!((&source.role, &forms.role), (Role::Module(one), Role::Forms(other)) if one == other);
         recorded
             .iter()
             .find(is_module)
             .is_some_and(|module| all.contains(module))
     };
-    let kept: Vec<Source> = recorded
+    let kept: Vec<LoadedFile> = recorded
         .iter()
         .filter(|source| matches!(&source.role, Role::Forms(name) if !objects.contains_key(name)))
         .filter(is_same)
@@ -350,7 +350,7 @@ fn own_options(session: &Session) -> Vec<CompileOption> {
         .all()
         .iter()
         .filter(|source| session.sources().owns(&source.path));
-    let is_module = |source: &&Source| matches!(source.role, Role::Module(_));
+    let is_module = |source: &&LoadedFile| matches!(source.role, Role::Module(_));
     own.find(is_module)
         .map_or_else(Vec::new, |source| source.options.clone())
 }
@@ -371,7 +371,7 @@ fn with(mut options: Vec<CompileOption>, defined: &[CompileOption]) -> Vec<Compi
 }
 
 /// Fails if one of the changed modules of the current program does not compile.
-pub(crate) fn compiles(entry: &Entry, sources: &Sources, changed: &[String]) -> Result<(), Error> {
+pub(crate) fn compiles(entry: &RunEntry, sources: &Sources, changed: &[String]) -> Result<(), Error> {
     let mut program = match entry.load(sources) {
         Err(Error::Program(text)) => return Err(Error::Changed(text)),
         loaded => loaded?,

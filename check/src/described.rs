@@ -11,15 +11,15 @@ use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::program::{Sources, module_of};
 use session::{Around, Session};
-use system::loader::{Role, Source};
+use system::loader::{LoadedFile, Role};
 
-use crate::ground::{Places, Project, read_regular, without_common_end};
-use crate::lines::Lines;
+use crate::ground::{Project, ProjectFolders, read_regular, without_common_end};
+use crate::lines::TestLines;
 use crate::listener::Listener;
+use crate::options::{CompiledProgram, Of, Options, WantedProgram};
 use crate::project::can_change;
 use crate::search::Searched;
 use crate::texts::{self, Texts};
-use crate::{Compiled, Of, Options, Wanted};
 
 /// The current program, and what is around it.
 pub(crate) struct Now {
@@ -34,7 +34,7 @@ pub(crate) struct Now {
     /// Modules of the recorded run that the project no longer has.
     pub gone: BTreeSet<String>,
     /// Where tests are that are named by lines.
-    pub lines: Arc<Lines>,
+    pub lines: Arc<TestLines>,
     /// The arguments of the entry, if they are others.
     pub arguments: Option<Vec<String>>,
 }
@@ -60,9 +60,9 @@ pub(crate) fn current(
 ) -> Result<Now, Error> {
     let compiled = compiled(session, options, of, searched)?;
     let (sources, changed, gone) = merged(session, &compiled.sources, options, heard)?;
-    let lines = Lines::of(heard.tests_begun.iter(), session.sources(), &sources);
+    let lines = TestLines::of(heard.tests_begun.iter(), session.sources(), &sources);
     let module = entered(&session.trace().header().arguments, &gone, heard.tests_begun.iter());
-    let places = Places::new(&session.trace().header().arguments, &compiled.words, Path::new("."));
+    let places = ProjectFolders::new(&session.trace().header().arguments, &compiled.words, Path::new("."));
     let known = heard.answers();
     let read: Vec<(&str, bool, Vec<u8>)> = heard
         .read
@@ -115,7 +115,7 @@ fn entered<'a>(
 
 /// The arguments of the library's runner, `MODULE STYLE PLACE COUNT WORD… WORD…`, with what is known of new applications, and with the lines that tests
 /// have now. `module`: the module, if it is another one. None if they are the recorded ones.
-fn arguments(recorded: &[String], now: &[String], lines: &Lines, module: Option<&str>) -> Option<Vec<String>> {
+fn arguments(recorded: &[String], now: &[String], lines: &TestLines, module: Option<&str>) -> Option<Vec<String>> {
     let count: usize = recorded.get(COUNT)?.parse().ok()?;
     let end = (COUNT + 1).checked_add(count).filter(|end| *end <= recorded.len())?;
     let words = &recorded[COUNT + 1..end];
@@ -149,7 +149,12 @@ fn arguments(recorded: &[String], now: &[String], lines: &Lines, module: Option<
 const COUNT: usize = 3;
 
 /// What `tracer` says of the project: once for a check.
-fn compiled<'s>(session: &Session, options: &Options, of: Of, searched: &'s Searched) -> Result<&'s Compiled, Error> {
+fn compiled<'s>(
+    session: &Session,
+    options: &Options,
+    of: Of,
+    searched: &'s Searched,
+) -> Result<&'s CompiledProgram, Error> {
     if let Some(compiled) = searched.compiled.get() {
         return Ok(compiled);
     }
@@ -159,7 +164,7 @@ fn compiled<'s>(session: &Session, options: &Options, of: Of, searched: &'s Sear
     options.doing("reading the project");
     let names = own_modules(session);
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let compiled = compile(&Wanted {
+    let compiled = compile(&WantedProgram {
         of,
         modules: &names,
         ..options.wanted(session)
@@ -168,7 +173,7 @@ fn compiled<'s>(session: &Session, options: &Options, of: Of, searched: &'s Sear
 }
 
 /// How the paths of a project begin when recorded and now: what most of its modules say.
-fn beginnings(then: &[Source], now: &[Source]) -> (PathBuf, PathBuf) {
+fn beginnings(then: &[LoadedFile], now: &[LoadedFile]) -> (PathBuf, PathBuf) {
     let paths: BTreeMap<&str, &str> = modules(then).collect();
     let mut counts: FxHashMap<(PathBuf, PathBuf), usize> = FxHashMap::default();
     for (name, path) in modules(now) {
@@ -183,7 +188,7 @@ fn beginnings(then: &[Source], now: &[Source]) -> (PathBuf, PathBuf) {
     all.into_iter().next().map_or_else(Default::default, |(pair, _)| pair)
 }
 
-fn modules(sources: &[Source]) -> impl Iterator<Item = (&str, &str)> {
+fn modules(sources: &[LoadedFile]) -> impl Iterator<Item = (&str, &str)> {
     sources.iter().filter_map(|source| match &source.role {
         Role::Module(name) if can_change(name) => Some((name.as_str(), source.path.as_str())),
         _ => None,
@@ -191,7 +196,7 @@ fn modules(sources: &[Source]) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// The sources as they are now, under the paths that they would have had when recorded.
-fn as_recorded(recorded: &[Source], now: &[Source]) -> Vec<Source> {
+fn as_recorded(recorded: &[LoadedFile], now: &[LoadedFile]) -> Vec<LoadedFile> {
     let (then, here) = beginnings(recorded, now);
     let renamed = |path: &str| match Path::new(path).strip_prefix(&here) {
         Ok(rest) if then != here => then.join(rest).display().to_string(),
@@ -217,14 +222,14 @@ fn counting(options: &[CompileOption]) -> Vec<&CompileOption> {
 /// The recorded sources with those of the project in their place; which files differ; and which modules there are no more.
 fn merged(
     session: &Session,
-    compiled: &[Source],
+    compiled: &[LoadedFile],
     options: &Options,
     heard: &Listener,
 ) -> Result<(Sources, Vec<String>, BTreeSet<String>), Error> {
     let recorded = session.sources().all();
     let mut now = as_recorded(recorded, compiled);
     let named = with_named(&mut now, recorded, options)?;
-    let is_own = |source: &Source| match &source.role {
+    let is_own = |source: &LoadedFile| match &source.role {
         Role::Module(name) | Role::Forms(name) => can_change(name),
         Role::Transform(_) | Role::Include { .. } => false,
     };
@@ -236,7 +241,7 @@ fn merged(
         .collect();
     let mut changed = Vec::new();
     let mut gone = BTreeSet::new();
-    let mut all: Vec<Source> = Vec::new();
+    let mut all: Vec<LoadedFile> = Vec::new();
     for source in recorded {
         let current = now.iter().find(|other| other.role == source.role);
         match (&source.role, current) {
@@ -287,7 +292,11 @@ fn merged(
 }
 
 /// Puts files that were named in the place of the project's: `tracer` has read those that are sources. Returns their modules.
-fn with_named(now: &mut Vec<Source>, recorded: &[Source], options: &Options) -> Result<BTreeSet<String>, Error> {
+fn with_named(
+    now: &mut Vec<LoadedFile>,
+    recorded: &[LoadedFile],
+    options: &Options,
+) -> Result<BTreeSet<String>, Error> {
     let mut modules = BTreeSet::new();
     for path in &options.program {
         let input = |error: String| Error::Input {
@@ -300,17 +309,17 @@ fn with_named(now: &mut Vec<Source>, recorded: &[Source], options: &Options) -> 
             true => {
                 let object = beam::read(&bytes).map_err(input)?;
                 now.retain(|source| !matches!(&source.role, Role::Forms(name) if *name == object.module));
-                let is_it = |source: &&Source| matches!(&source.role, Role::Module(name) if *name == object.module);
+                let is_it = |source: &&LoadedFile| matches!(&source.role, Role::Module(name) if *name == object.module);
                 let known = now.iter().find(is_it).map(|source| source.path.clone());
                 if known.is_none() {
-                    now.push(Source {
+                    now.push(LoadedFile {
                         role: Role::Module(object.module.clone()),
                         path: path.display().to_string(),
                         text: Arc::from(Vec::new()),
                         options: Vec::new(),
                     });
                 }
-                now.push(Source {
+                now.push(LoadedFile {
                     role: Role::Forms(object.module.clone()),
                     path: known.unwrap_or_else(|| path.display().to_string()),
                     text: object.forms.into(),
@@ -320,7 +329,7 @@ fn with_named(now: &mut Vec<Source>, recorded: &[Source], options: &Options) -> 
             }
         };
         // It is shown under the path that it takes the place of.
-        let is_it = |source: &&Source| matches!(&source.role, Role::Module(name) if *name == module);
+        let is_it = |source: &&LoadedFile| matches!(&source.role, Role::Module(name) if *name == module);
         if let (Some(then), Some(here)) = (
             recorded.iter().find(is_it),
             now.iter().find(is_it).map(|source| source.path.clone()),
@@ -339,6 +348,18 @@ fn with_named(now: &mut Vec<Source>, recorded: &[Source], options: &Options) -> 
         modules.insert(module);
     }
     Ok(modules)
+}
+
+/// The module of a file that was named; none for a beam file.
+///
+/// # Errors
+/// It cannot be read.
+pub fn named_module(path: &Path) -> Result<Option<String>, Error> {
+    let text = read_regular(path).map_err(|error| Error::Input {
+        path: path.to_path_buf(),
+        error: error.to_string(),
+    })?;
+    Ok((!interpreter::beam::is_beam(&text)).then(|| module_named(path, &text)))
 }
 
 /// The module of a source file.
@@ -382,16 +403,19 @@ mod tests {
             "built=b=test=/p/_build/test/lib/b",
             "a_test",
         ];
-        assert_eq!(arguments(&recorded, &now, &Lines::default(), None), Some(all(&wanted)));
-        assert_eq!(arguments(&recorded, &now[..1], &Lines::default(), None), None);
+        assert_eq!(
+            arguments(&recorded, &now, &TestLines::default(), None),
+            Some(all(&wanted))
+        );
+        assert_eq!(arguments(&recorded, &now[..1], &TestLines::default(), None), None);
         for broken in [
             all(&["a", "b", "c", "9"]),
             all(&["a", "b", "c", "18446744073709551615"]),
             all(&["a"]),
         ] {
-            assert_eq!(arguments(&broken, &now, &Lines::default(), None), None);
+            assert_eq!(arguments(&broken, &now, &TestLines::default(), None), None);
         }
-        let with = arguments(&recorded, &now[..1], &Lines::default(), Some("b_tests")).expect("another module");
+        let with = arguments(&recorded, &now[..1], &TestLines::default(), Some("b_tests")).expect("another module");
         assert_eq!((with[0].as_str(), &with[1..]), ("b_tests", &recorded[1..]));
     }
 
@@ -414,7 +438,7 @@ mod tests {
 
     #[test]
     fn sources_keep_the_paths_that_they_had_when_recorded() {
-        let module = |name: &str, path: &str| Source {
+        let module = |name: &str, path: &str| LoadedFile {
             role: Role::Module(name.to_owned()),
             path: path.to_owned(),
             text: Arc::from(Vec::new()),

@@ -6,17 +6,17 @@ use log_format::{ActionId, Cut, ExitClass, Pid, RunEnd, Trace};
 use session::error::Error;
 use session::value::Value;
 
-use crate::Options;
-use crate::answer::Verdict;
+use crate::answer::CheckVerdict;
 use crate::choices::AbnormalEnd;
 use crate::drive::Ran;
 use crate::kin::Id;
 use crate::listener::Listener;
+use crate::options::Options;
 use crate::reason::ReasonKind;
 
 /// The failure of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Failure {
+pub(crate) enum CheckFailure {
     /// None.
     None,
     /// An abnormal end, or a failed test.
@@ -27,7 +27,7 @@ pub(crate) enum Failure {
     Halt(i64),
 }
 
-impl Failure {
+impl CheckFailure {
     pub(crate) fn words(&self) -> String {
         match self {
             Self::None => "no failure".to_owned(),
@@ -61,7 +61,7 @@ pub enum EndKind {
 /// The failure of a recorded run.
 pub(crate) struct RecordedFailure {
     /// The failure.
-    pub failure: Failure,
+    pub failure: CheckFailure,
     /// Its causes.
     pub slice: Cut,
     /// What came of it, and the action that it is; `None` if that is not known, or if the run goes on as it would have.
@@ -72,7 +72,7 @@ pub(crate) struct RecordedFailure {
 
 impl RecordedFailure {
     /// A failure without a known cause: everything before it counts as its past, and earlier abnormal ends as a normal part of the run.
-    fn of_the_run(failure: Failure, trace: &Trace, heard: &Listener) -> Result<Self, Error> {
+    fn of_the_run(failure: CheckFailure, trace: &Trace, heard: &Listener) -> Result<Self, Error> {
         Ok(Self {
             failure,
             slice: Cut::whole(trace)?,
@@ -95,7 +95,7 @@ impl RecordedFailure {
             }
         }
         Ok(Self {
-            failure: Failure::End(end.clone()),
+            failure: CheckFailure::End(end.clone()),
             slice: causality::causes(trace, action)?,
             effects: Some((future, action)),
             peaceful: apart,
@@ -108,7 +108,7 @@ impl RecordedFailure {
     fn test(end: &AbnormalEnd, noted: ActionId, trace: &Trace, heard: &Listener) -> Result<Self, Error> {
         let others = heard.ends.iter().filter(|other| *other != end);
         Ok(Self {
-            failure: Failure::End(end.clone()),
+            failure: CheckFailure::End(end.clone()),
             slice: causality::causes(trace, noted)?,
             effects: None,
             peaceful: others.cloned().collect(),
@@ -141,14 +141,14 @@ fn last_action(trace: &Trace, pid: Pid) -> Result<ActionId, Error> {
 pub(crate) fn recorded_failure(trace: &Trace, heard: &Listener, options: &Options) -> Result<RecordedFailure, Error> {
     let target = options.target.as_deref();
     let failure = causality::failure(trace)?;
-    let tests_failed = matches!(failure, Some(causality::Failure::Tests(_)));
+    let tests_failed = matches!(failure, Some(causality::RunFailure::Tests(_)));
     // In a run that went well, abnormal ends are a normal part of the run.
     if options.expect_ok && target.is_none() && !tests_failed && matches!(trace.run_end()?, Some(RunEnd::Returned(_))) {
-        return RecordedFailure::of_the_run(Failure::None, trace, heard);
+        return RecordedFailure::of_the_run(CheckFailure::None, trace, heard);
     }
     let named = match (target, failure) {
-        (None, Some(causality::Failure::Ended { first, .. })) => Some(first),
-        (None, Some(causality::Failure::Tests(tests))) => {
+        (None, Some(causality::RunFailure::Ended { first, .. })) => Some(first),
+        (None, Some(causality::RunFailure::Tests(tests))) => {
             let noted = tests.first().and_then(|test| test.failed()).map(|(noted, ..)| noted);
             if let Some(noted) = noted
                 && let Some(end) = test_noted(heard, noted)
@@ -167,7 +167,7 @@ pub(crate) fn recorded_failure(trace: &Trace, heard: &Listener, options: &Option
             }
             let is_entry = trace.process(found.pid)?.parent.is_none();
             if found.runs_on && is_entry && trace.run_end()? == Some(RunEnd::Deadlock) {
-                return RecordedFailure::of_the_run(Failure::Deadlock, trace, heard);
+                return RecordedFailure::of_the_run(CheckFailure::Deadlock, trace, heard);
             }
             let is_end = heard.ends.iter().any(|end| end.pid == found.pid && end.test.is_none());
             let last = last_action(trace, found.pid)?;
@@ -186,10 +186,10 @@ pub(crate) fn recorded_failure(trace: &Trace, heard: &Listener, options: &Option
         return RecordedFailure::end(end, action, trace, heard);
     }
     match trace.run_end()? {
-        Some(RunEnd::Deadlock) => RecordedFailure::of_the_run(Failure::Deadlock, trace, heard),
-        Some(RunEnd::Halted(code)) if code != 0 => RecordedFailure::of_the_run(Failure::Halt(code), trace, heard),
+        Some(RunEnd::Deadlock) => RecordedFailure::of_the_run(CheckFailure::Deadlock, trace, heard),
+        Some(RunEnd::Halted(code)) if code != 0 => RecordedFailure::of_the_run(CheckFailure::Halt(code), trace, heard),
         _ => Ok(RecordedFailure {
-            failure: Failure::None,
+            failure: CheckFailure::None,
             slice: Cut::whole(trace)?,
             effects: None,
             peaceful: Vec::new(),
@@ -223,8 +223,8 @@ fn as_target(end: &AbnormalEnd) -> String {
 }
 
 /// Other processes of the recorded run that failed by themselves, as targets.
-pub(crate) fn others(heard: &Listener, failure: &Failure) -> Vec<String> {
-    let Failure::End(failure) = failure else {
+pub(crate) fn others(heard: &Listener, failure: &CheckFailure) -> Vec<String> {
+    let CheckFailure::End(failure) = failure else {
         return Vec::new();
     };
     let is_other = |end: &&AbnormalEnd| match (&end.test, &failure.test) {
@@ -244,16 +244,16 @@ pub(crate) fn others(heard: &Listener, failure: &Failure) -> Vec<String> {
 pub(crate) fn judge(
     ran: &Ran,
     heard: &Listener,
-    recorded: &Failure,
+    recorded: &CheckFailure,
     peaceful: &[AbnormalEnd],
     usual: &[EndKind],
-) -> Failure {
+) -> CheckFailure {
     let again = heard
         .ends
         .iter()
-        .find(|end| is_same(&Failure::End((*end).clone()), recorded));
+        .find(|end| is_same(&CheckFailure::End((*end).clone()), recorded));
     if let Some(end) = again {
-        return Failure::End(end.clone());
+        return CheckFailure::End(end.clone());
     }
     let is_one = |p: &AbnormalEnd, end: &AbnormalEnd| match (name(p), name(end)) {
         (None, None) => (p.reason == end.reason || is_another_result(p, end)) && (p.id == end.id || p.does == end.does),
@@ -261,7 +261,7 @@ pub(crate) fn judge(
     };
     // Of the test that failed, every other failure counts.
     let peaceful: Vec<&AbnormalEnd> = match recorded {
-        Failure::End(recorded) => peaceful
+        CheckFailure::End(recorded) => peaceful
             .iter()
             .filter(|p| p.test.is_none() || name(p) != name(recorded))
             .collect(),
@@ -275,21 +275,21 @@ pub(crate) fn judge(
         .iter()
         .find(|end| end.gravity == Gravity::Failed && !known(end))
     {
-        return Failure::End(end.clone());
+        return CheckFailure::End(end.clone());
     }
     // A program tells by its status that tests failed: these others may fail as recorded.
-    let of_a_test = matches!(recorded, Failure::End(end) if end.test.is_some());
+    let of_a_test = matches!(recorded, CheckFailure::End(end) if end.test.is_some());
     match ran {
-        Ran::Halted(code) if *code != 0 && !of_a_test => Failure::Halt(*code),
-        Ran::ToTheEnd { waiting: true } => Failure::Deadlock,
-        _ => Failure::None,
+        Ran::Halted(code) if *code != 0 && !of_a_test => CheckFailure::Halt(*code),
+        Ran::ToTheEnd { waiting: true } => CheckFailure::Deadlock,
+        _ => CheckFailure::None,
     }
 }
 
 /// Has this run come to an end of the test that failed when recorded? True of any other failure, and of what is no test by itself: of a setup it is not
 /// noted that it went well.
-pub(crate) fn has_run(heard: &Listener, failure: &Failure, recorded: &Listener) -> bool {
-    let Failure::End(AbnormalEnd {
+pub(crate) fn has_run(heard: &Listener, failure: &CheckFailure, recorded: &Listener) -> bool {
+    let CheckFailure::End(AbnormalEnd {
         test: Some((test, _)), ..
     }) = failure
     else {
@@ -299,9 +299,9 @@ pub(crate) fn has_run(heard: &Listener, failure: &Failure, recorded: &Listener) 
     !recorded.tests_begun.contains(test) || heard.tests_passed.contains(test) || heard.ends.iter().any(failed)
 }
 
-pub(crate) fn is_same(found: &Failure, recorded: &Failure) -> bool {
+pub(crate) fn is_same(found: &CheckFailure, recorded: &CheckFailure) -> bool {
     match (found, recorded) {
-        (Failure::End(a), Failure::End(b)) => match (name(a), name(b)) {
+        (CheckFailure::End(a), CheckFailure::End(b)) => match (name(a), name(b)) {
             (None, None) => a.id == b.id && a.reason == b.reason,
             // A test that fails in another way fails; but that its time is up may be the driver's doing.
             (name_a, name_b) => name_a == name_b && is_time_up(a) == is_time_up(b),
@@ -311,9 +311,11 @@ pub(crate) fn is_same(found: &Failure, recorded: &Failure) -> bool {
 }
 
 /// Is it the recorded failure, whatever its values are now?
-pub(crate) fn is_again(found: &Failure, recorded: &Failure) -> bool {
+pub(crate) fn is_again(found: &CheckFailure, recorded: &CheckFailure) -> bool {
     match (found, recorded) {
-        (Failure::End(now), Failure::End(then)) => verdict_by_kind(now, then) == Some(Verdict::StillFails),
+        (CheckFailure::End(now), CheckFailure::End(then)) => {
+            verdict_by_kind(now, then) == Some(CheckVerdict::StillFails)
+        }
         (now, then) => now == then,
     }
 }
@@ -330,12 +332,12 @@ fn name(end: &AbnormalEnd) -> Option<&str> {
 }
 
 /// Did the process end as recorded, except for values in a reason of the program's own?
-pub(crate) fn differs_in_values(found: &Failure, recorded: &Failure) -> bool {
-    let (Failure::End(now), Failure::End(then)) = (found, recorded) else {
+pub(crate) fn differs_in_values(found: &CheckFailure, recorded: &CheckFailure) -> bool {
+    let (CheckFailure::End(now), CheckFailure::End(then)) = (found, recorded) else {
         return false;
     };
     let is_own = then.test.is_some() || !then.kind.is_generic();
-    now.id == then.id && is_own && verdict_by_kind(now, then) == Some(Verdict::StillFails)
+    now.id == then.id && is_own && verdict_by_kind(now, then) == Some(CheckVerdict::StillFails)
 }
 
 pub(crate) fn kind_of(end: &AbnormalEnd) -> EndKind {
@@ -346,8 +348,8 @@ pub(crate) fn kind_of(end: &AbnormalEnd) -> EndKind {
 }
 
 /// Is it an `exit` with a word of the program's own, which another process gets in a 'DOWN' message?
-pub(crate) fn returns_a_result(found: &Failure) -> bool {
-    matches!(found, Failure::End(end) if returns_a_result_by(end))
+pub(crate) fn returns_a_result(found: &CheckFailure) -> bool {
+    matches!(found, CheckFailure::End(end) if returns_a_result_by(end))
 }
 
 /// As [`returns_a_result`], for an end.
@@ -362,29 +364,29 @@ fn is_another_result(recorded: &AbnormalEnd, now: &AbnormalEnd) -> bool {
 }
 
 /// Do two failures say the same, ignoring values? Of a failed test, too, what made it fail.
-pub(crate) fn is_alike(now: &Failure, recorded: &Failure) -> bool {
+pub(crate) fn is_alike(now: &CheckFailure, recorded: &CheckFailure) -> bool {
     match (now, recorded) {
-        (Failure::End(now), Failure::End(then)) => now.kind == then.kind,
+        (CheckFailure::End(now), CheckFailure::End(then)) => now.kind == then.kind,
         (now, then) => now == then,
     }
 }
 
 /// Are two failures of one kind: the same status, or ends with the same class and reason, ignoring values in the reason? That another process
 /// ended so says nothing about the entry.
-pub(crate) fn is_of_kind(a: &Failure, b: &Failure) -> bool {
+pub(crate) fn is_of_kind(a: &CheckFailure, b: &CheckFailure) -> bool {
     let of_entry = |end: &AbnormalEnd| end.id == Id(0) && end.test.is_none();
     match (a, b) {
-        (Failure::End(a), Failure::End(b)) => kind_of(a) == kind_of(b) && of_entry(a) == of_entry(b),
+        (CheckFailure::End(a), CheckFailure::End(b)) => kind_of(a) == kind_of(b) && of_entry(a) == of_entry(b),
         (a, b) => a == b,
     }
 }
 
 /// Is this end of the kind of the recorded one, ignoring values in the reasons? `still fails` if the process ran the same code and ended with
 /// the same class, else `fails differently`.
-pub(crate) fn verdict_by_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Option<Verdict> {
+pub(crate) fn verdict_by_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Option<CheckVerdict> {
     if name(now).is_some() || name(recorded).is_some() {
         let same = name(now) == name(recorded) && is_time_up(now) == is_time_up(recorded);
-        return same.then_some(Verdict::StillFails);
+        return same.then_some(CheckVerdict::StillFails);
     }
     let (kind, then) = (&now.kind, &recorded.kind);
     if now.gravity != recorded.gravity || (kind.depth, &kind.word) != (then.depth, &then.word) {
@@ -392,9 +394,9 @@ pub(crate) fn verdict_by_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Opti
     }
     let same = kind.class == then.class && now.does == recorded.does;
     Some(if same {
-        Verdict::StillFails
+        CheckVerdict::StillFails
     } else {
-        Verdict::FailsDifferently
+        CheckVerdict::FailsDifferently
     })
 }
 
@@ -434,7 +436,7 @@ mod tests {
     fn a_test_that_fails_for_another_reason_is_not_alike() {
         let test = |class, reason: &Value| {
             let noted = log_format::ActionId::new(Pid(2), 5);
-            Failure::End(AbnormalEnd {
+            CheckFailure::End(AbnormalEnd {
                 test: Some(("bank_tests:pay_test".to_owned(), noted)),
                 ..end(class, reason)
             })
@@ -445,8 +447,8 @@ mod tests {
         let impatient = test(ExitClass::Error, &tuple(&[atom("assertReceive"), number(100)]));
         assert!(is_again(&impatient, &recorded), "it is the same test");
         assert!(!is_alike(&impatient, &recorded));
-        assert!(!is_alike(&Failure::Deadlock, &recorded));
-        let Failure::End(up) = test(ExitClass::Exit, &atom("timeout")) else {
+        assert!(!is_alike(&CheckFailure::Deadlock, &recorded));
+        let CheckFailure::End(up) = test(ExitClass::Exit, &atom("timeout")) else {
             unreachable!()
         };
         assert!(is_time_up(&up));

@@ -20,7 +20,7 @@ const MADE: &[&str] = &["_build", "_traces", ".git", "logs"];
 
 /// The folders of a project when recorded and now.
 #[derive(Default)]
-pub(crate) struct Places {
+pub(crate) struct ProjectFolders {
     /// Folders as the recorded program named them, and where they are now; the longest first.
     pairs: Vec<(PathBuf, PathBuf)>,
     /// The folders that may be read: absolute, without links.
@@ -34,7 +34,7 @@ type Contents = Result<Vec<u8>, Posix>;
 
 /// The project's files.
 pub(crate) struct Project {
-    places: Places,
+    places: ProjectFolders,
     /// Files that the recorded run has made or changed itself.
     wrote: FxHashSet<String>,
     /// Files that the recorded run has read.
@@ -64,7 +64,7 @@ pub(crate) fn without_common_end(then: &Path, now: &Path) -> (PathBuf, PathBuf) 
     (then, now)
 }
 
-impl Places {
+impl ProjectFolders {
     /// `recorded`, `now`: what is known of the project; `here`: the folder of the project, which is the current one.
     pub(crate) fn new(recorded: &[String], now: &[String], here: &Path) -> Self {
         let here = here.canonicalize().unwrap_or_else(|_| here.to_path_buf());
@@ -176,7 +176,7 @@ pub(crate) fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
 
 impl Project {
     /// The files of a project at these places. `wrote`, `had`: files that the recorded run has made, and that it has read.
-    pub(crate) fn new(places: Places, wrote: FxHashSet<String>, had: FxHashSet<String>) -> Self {
+    pub(crate) fn new(places: ProjectFolders, wrote: FxHashSet<String>, had: FxHashSet<String>) -> Self {
         Self {
             places,
             wrote,
@@ -283,13 +283,13 @@ mod tests {
         folder
     }
 
-    fn places(folder: &Path) -> Places {
+    fn places(folder: &Path) -> ProjectFolders {
         let then = [
             "application=tiny=/ci/work/tiny",
             "built=tiny=test=/ci/work/tiny/_build/test/lib/tiny",
         ];
         let now = [format!("application=tiny={}", folder.canonicalize().unwrap().display())];
-        Places::new(&then.map(str::to_owned), &now, folder)
+        ProjectFolders::new(&then.map(str::to_owned), &now, folder)
     }
 
     #[test]

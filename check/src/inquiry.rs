@@ -2,27 +2,27 @@
 
 use std::sync::Arc;
 
-use causality::{Future, Times};
+use causality::{Future, WaitTimes};
 use delay::Measure;
 use log_format::{ActionId, Cut};
 use session::error::Error;
-use session::program::{Entry, Sources};
+use session::program::{RunEntry, Sources};
 use session::{Goal, Session};
 use system::Delivery;
 
-use crate::Options;
-use crate::answer::{Checked, Universes, Verdict};
-use crate::choices::{self, Choices, Naming, What};
+use crate::answer::{CheckVerdict, Checked, Universes};
+use crate::choices::{self, Choices, Naming, StepKind};
 use crate::current::{compiles, current};
 use crate::described::Now;
 use crate::drive::{Divergence, Driven, Timeouts};
 use crate::failure::{
-    EndKind, Failure, RecordedFailure, is_same, others, recorded_failure, returns_a_result, verdict_by_kind,
+    CheckFailure, EndKind, RecordedFailure, is_same, others, recorded_failure, returns_a_result, verdict_by_kind,
 };
 use crate::kin::Kin;
 use crate::listener::Listener;
-use crate::received::{Received, Recorded};
-use crate::runs::{Following, Outcome, RecordFacts, Runs};
+use crate::options::Options;
+use crate::received::{Received, ReceivedDigests};
+use crate::runs::{DrivenOutcome, Following, RecordFacts, Runs};
 use crate::same::{self, Sameness};
 use crate::schedules::{Rates, Trial};
 use crate::search::{Searched, Tested, fails_under};
@@ -49,7 +49,7 @@ pub(crate) fn check_by(
         peaceful,
     } = recorded_failure(trace, &heard, options)?;
     let is_cut = trace.run_end()?.is_none();
-    if failure == Failure::None && !options.expect_ok && !is_cut {
+    if failure == CheckFailure::None && !options.expect_ok && !is_cut {
         return Err(Error::NoTarget(
             "the trace holds no failure; use --expect ok to check that none occurs now".to_owned(),
         ));
@@ -68,17 +68,21 @@ pub(crate) fn check_by(
     let draft = Draft {
         recorded: failure.words(),
         test: match &failure {
-            Failure::End(end) => end.test.as_ref().map(|(name, _)| name.clone()),
+            CheckFailure::End(end) => end.test.as_ref().map(|(name, _)| name.clone()),
             _ => None,
         },
         others: others(&heard, &failure),
         changed,
     };
-    let fails = failure != Failure::None;
+    let fails = failure != CheckFailure::None;
     if let Some(found) = same_again((session, &heard), options, (&sources, &texts), (&draft, &failure))?
         && (fails || !is_cut)
     {
-        let verdict = if fails { Verdict::StillFails } else { Verdict::Fixed };
+        let verdict = if fails {
+            CheckVerdict::StillFails
+        } else {
+            CheckVerdict::Fixed
+        };
         let actions = trace.totals().counts.actions;
         return Ok(Checked {
             same_code: true,
@@ -87,9 +91,9 @@ pub(crate) fn check_by(
     }
     if is_cut {
         let now = "the recording was cut".to_owned();
-        return Ok(draft.answer(Verdict::Incomplete, now, Vec::new(), 0));
+        return Ok(draft.answer(CheckVerdict::Incomplete, now, Vec::new(), 0));
     }
-    compiles(&Entry::of(trace.header())?, &sources, &draft.changed)?;
+    compiles(&RunEntry::of(trace.header())?, &sources, &draft.changed)?;
     let session = &session.clone().with_delivery(delivery(session, options, searched));
     let inquiry = Inquiry {
         runs: Runs::new(
@@ -136,8 +140,8 @@ fn same_again(
     (session, heard): (&Session, &Listener),
     options: &Options,
     (sources, texts): (&Sources, &Texts),
-    (draft, failure): (&Draft, &Failure),
-) -> Result<Option<Failure>, Error> {
+    (draft, failure): (&Draft, &CheckFailure),
+) -> Result<Option<CheckFailure>, Error> {
     if draft.changed.is_empty() {
         // The earlier replay followed every log to its end: it was the same run.
         return Ok(Some(failure.clone()));
@@ -156,11 +160,11 @@ fn same_again(
 }
 
 /// Replays the recorded run once more, to name its choices.
-pub(crate) fn listen(session: &Session, naming: Naming) -> Result<(Listener, Arc<Recorded>), Error> {
+pub(crate) fn listen(session: &Session, naming: Naming) -> Result<(Listener, Arc<ReceivedDigests>), Error> {
     let mut listener = Listener::new(Kin::recorded(), naming);
     listener.contents = session::digests::DigestCheck::of(session.digests()?);
     if listener.contents.are_recorded() {
-        listener.received = Received::Noted(Recorded::default());
+        listener.received = Received::Noted(ReceivedDigests::default());
     }
     let system = session.replay(&Goal::everything(), listener)?;
     let missed = system.missed();
@@ -184,7 +188,13 @@ pub(crate) struct Draft {
 
 impl Draft {
     /// An answer without its optional parts.
-    pub(crate) fn answer(&self, verdict: Verdict, now: String, divergences: Vec<Divergence>, actions: u64) -> Checked {
+    pub(crate) fn answer(
+        &self,
+        verdict: CheckVerdict,
+        now: String,
+        divergences: Vec<Divergence>,
+        actions: u64,
+    ) -> Checked {
         Checked {
             timeouts: Vec::new(),
             schedule: None,
@@ -221,7 +231,7 @@ impl Draft {
 /// The recorded choices, and what the recorded program does when driven by them.
 struct Baseline {
     choices: Choices,
-    outcome: Outcome,
+    outcome: DrivenOutcome,
     /// Whether it did what was recorded.
     reproduced: bool,
 }
@@ -231,11 +241,11 @@ pub(crate) struct Judged {
     /// How it went.
     pub driven: Driven,
     /// How it failed.
-    pub found: Failure,
+    pub found: CheckFailure,
     /// Actions done.
     pub actions: u64,
     /// Its verdict.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     /// The test that failed when recorded has not run.
     pub without_test: bool,
     /// Its failure needs something to be held up longer than the recorded one does, so it says nothing about that.
@@ -282,7 +292,9 @@ impl Inquiry<'_> {
             // Nothing that it did without them counts: the check begins again.
             self.searched.gave_up.set(true);
             let now = "the program calls modules that the trace does not hold".to_owned();
-            return Ok(self.draft.answer(Verdict::Incomplete, now, Vec::new(), judged.actions));
+            return Ok(self
+                .draft
+                .answer(CheckVerdict::Incomplete, now, Vec::new(), judged.actions));
         }
         if judged.without_test {
             let nothing = self.without_test(&judged);
@@ -298,10 +310,12 @@ impl Inquiry<'_> {
             judged = self.enforce_only_causes(judged, known, &causes)?;
         }
         // The recorded order of steps need not hold for a program that makes other steps. If the driven run does not fail, other orders are tried.
-        let undecided = matches!(judged.verdict, Verdict::Fixed | Verdict::Diverged | Verdict::Incomplete)
-            && *self.runs.failure != Failure::None;
-        let proves = judged.verdict != Verdict::Fixed
-            || *self.runs.failure == Failure::None
+        let undecided = matches!(
+            judged.verdict,
+            CheckVerdict::Fixed | CheckVerdict::Diverged | CheckVerdict::Incomplete
+        ) && *self.runs.failure != CheckFailure::None;
+        let proves = judged.verdict != CheckVerdict::Fixed
+            || *self.runs.failure == CheckFailure::None
             || self.is_led_to_the_failure(known, choices)?;
         let mut trial = Trial::of(judged, proves);
         let open = match undecided
@@ -354,16 +368,16 @@ impl Inquiry<'_> {
         let driven = baseline.outcome.driven;
         let nothing = self
             .draft
-            .answer(Verdict::Incomplete, now, driven.divergences.clone(), 0);
-        if *self.runs.failure == Failure::None {
+            .answer(CheckVerdict::Incomplete, now, driven.divergences.clone(), 0);
+        if *self.runs.failure == CheckFailure::None {
             return Ok(nothing);
         }
         // No run by these choices says anything.
         let judged = Judged {
             driven,
-            found: Failure::None,
+            found: CheckFailure::None,
             actions: 0,
-            verdict: Verdict::Diverged,
+            verdict: CheckVerdict::Diverged,
             without_test: false,
             too_dear: true,
         };
@@ -380,13 +394,20 @@ impl Inquiry<'_> {
         nothing: Checked,
     ) -> Result<Checked, Error> {
         let judged = Judged {
-            verdict: Verdict::Diverged,
+            verdict: CheckVerdict::Diverged,
             ..judged
         };
         let mut trial = Trial::of(judged, true);
         let causes = choices::causes_only(choices);
         Ok(match self.try_schedules(&mut trial, known, choices, &causes)? {
-            Some(answer) if matches!(answer.verdict, Verdict::StillFails | Verdict::FailsDifferently) => answer,
+            Some(answer)
+                if matches!(
+                    answer.verdict,
+                    CheckVerdict::StillFails | CheckVerdict::FailsDifferently
+                ) =>
+            {
+                answer
+            }
             None if trial.is_fixed() => self.delayed(trial)?,
             _ => nothing,
         })
@@ -397,7 +418,8 @@ impl Inquiry<'_> {
         let now =
             "the test was not run: it is skipped, has another name, does not compile, or the program ends before it"
                 .to_owned();
-        self.draft.answer(Verdict::Incomplete, now, Vec::new(), judged.actions)
+        self.draft
+            .answer(CheckVerdict::Incomplete, now, Vec::new(), judged.actions)
     }
 
     /// Not fixed as far as is known: visits every universe of the changed program. An answer if one of them fails in the recorded way; otherwise
@@ -422,7 +444,7 @@ impl Inquiry<'_> {
     }
 
     /// The changed program fails in the recorded way in this universe.
-    fn fails_in_a_universe(&self, trial: &Trial, number: u64, found: &Failure) -> Checked {
+    fn fails_in_a_universe(&self, trial: &Trial, number: u64, found: &CheckFailure) -> Checked {
         let answer = self.fails_under_a_schedule(trial, &(0, found.clone()));
         Checked {
             schedule: None,
@@ -456,15 +478,15 @@ impl Inquiry<'_> {
             }
         }
         let answer = trial.answer(&self.draft);
-        let delay = self.runs.delay().filter(|_| answer.verdict == Verdict::Fixed);
+        let delay = self.runs.delay().filter(|_| answer.verdict == CheckVerdict::Fixed);
         let patience = self.searched.patience.get();
         Ok(Checked {
             verdict: if delay.is_some() {
-                Verdict::FixedUnlessDelayed
+                CheckVerdict::FixedUnlessDelayed
             } else {
                 answer.verdict
             },
-            patience_ms: patience.filter(|_| answer.verdict == Verdict::Fixed && delay.is_none()),
+            patience_ms: patience.filter(|_| answer.verdict == CheckVerdict::Fixed && delay.is_none()),
             delay,
             ..answer
         })
@@ -475,12 +497,12 @@ impl Inquiry<'_> {
         let (trace, heard) = (self.runs.session.trace(), self.runs.heard);
         let none = Timeouts::default();
         let nothing = RecordFacts::nothing(&none);
-        let choices = heard.choices(trace, self.slice, Times::default())?;
+        let choices = heard.choices(trace, self.slice, WaitTimes::default())?;
         let outcome = self.runs.recorded(&choices, nothing, Following::Strictly)?;
         let reproduced = self.runs.is_reproduced(&outcome);
         // The log does not say when timeouts and timers fired. With a clock they fire late, so what a changed program sends comes before them.
         let times = heard.times(&choices, &outcome.driven.waits);
-        if times != Times::default() {
+        if times != WaitTimes::default() {
             let in_time = heard.choices(trace, self.slice, times)?;
             let again = self.runs.recorded(&in_time, nothing, Following::Strictly)?;
             if self.runs.is_reproduced(&again) {
@@ -501,7 +523,7 @@ impl Inquiry<'_> {
     /// Which timeouts were not choices: those that also come when everything else that can happen has happened before.
     fn timeouts_in_vain(&self, baseline: &Baseline) -> Result<Timeouts, Error> {
         let choices = &baseline.choices;
-        if !choices.values().flatten().any(|choice| choice.what == What::After) {
+        if !choices.values().flatten().any(|choice| choice.what == StepKind::After) {
             return Ok(Timeouts::default());
         }
         // Offers what had been sent to the waiting process. If the receive would have taken it, the timeout was a choice.
@@ -542,7 +564,7 @@ impl Inquiry<'_> {
     /// Whether the recorded program fails again when it is driven like a changed one.
     fn is_led_to_the_failure(&self, known: RecordFacts<'_>, choices: &Choices) -> Result<bool, Error> {
         let again = self.runs.recorded(choices, known, Following::Strictly)?;
-        Ok(self.judged(again).verdict == Verdict::StillFails)
+        Ok(self.judged(again).verdict == CheckVerdict::StillFails)
     }
 
     /// What the changed program does when driven by these choices, in all the ways that they leave open.
@@ -556,17 +578,17 @@ impl Inquiry<'_> {
         let first = self.runs.run(choices, Tested::Changed, kin, known, following)?;
         let otherwise = first.kin.otherwise();
         let mut judged = self.judged(first);
-        if judged.verdict == Verdict::Fixed
+        if judged.verdict == CheckVerdict::Fixed
             && let Some(kin) = otherwise
         {
             // `fixed` only if every way of matching indistinguishable processes gives `fixed`.
             let other = self.judged(self.runs.run(choices, Tested::Changed, kin, known, following)?);
             // Another matching counts only if it leads to a failure.
-            if matches!(other.verdict, Verdict::StillFails | Verdict::FailsDifferently) {
+            if matches!(other.verdict, CheckVerdict::StillFails | CheckVerdict::FailsDifferently) {
                 judged = other;
             }
         }
-        if judged.verdict == Verdict::Fixed && *self.runs.failure != Failure::None {
+        if judged.verdict == CheckVerdict::Fixed && *self.runs.failure != CheckFailure::None {
             // Unrecorded steps may come at another time: early instead of late.
             let kin = self.runs.heard.kin.another();
             let early = self
@@ -574,8 +596,8 @@ impl Inquiry<'_> {
                 .run(choices, Tested::Changed, kin, known, Following::NewEarly)?;
             let verdict = match (&early.found, self.runs.failure) {
                 _ if early.driven.lost_patience || self.runs.exceeds(early.price, &early.found) => None,
-                (Failure::End(now), Failure::End(then)) => verdict_by_kind(now, then),
-                _ => Some(self.runs.verdict(&early)).filter(|verdict| *verdict == Verdict::StillFails),
+                (CheckFailure::End(now), CheckFailure::End(then)) => verdict_by_kind(now, then),
+                _ => Some(self.runs.verdict(&early)).filter(|verdict| *verdict == CheckVerdict::StillFails),
             };
             if let Some(verdict) = verdict {
                 judged = Judged {
@@ -587,10 +609,10 @@ impl Inquiry<'_> {
         Ok(judged)
     }
 
-    fn judged(&self, outcome: Outcome) -> Judged {
+    fn judged(&self, outcome: DrivenOutcome) -> Judged {
         Judged {
             verdict: self.runs.verdict(&outcome),
-            too_dear: outcome.found != Failure::None && self.runs.exceeds(outcome.price, &outcome.found),
+            too_dear: outcome.found != CheckFailure::None && self.runs.exceeds(outcome.price, &outcome.found),
             without_test: outcome.without_test,
             driven: outcome.driven,
             found: outcome.found,
@@ -600,7 +622,7 @@ impl Inquiry<'_> {
 
     /// An abnormal end may be how the changed program returns a result, and not a failure: then another process awaits it under every schedule.
     fn usual_ends(&self, judged: &Judged) -> Result<Vec<EndKind>, Error> {
-        if judged.verdict != Verdict::FailsDifferently || !returns_a_result(&judged.found) {
+        if judged.verdict != CheckVerdict::FailsDifferently || !returns_a_result(&judged.found) {
             return Ok(Vec::new());
         }
         let tried = self.search(Tested::Changed, Enough::Seeds)?;
@@ -614,15 +636,16 @@ impl Inquiry<'_> {
 
     /// If stuck, retry enforcing only the choices that are causes of the failure.
     fn enforce_only_causes(&self, judged: Judged, known: RecordFacts<'_>, causes: &Choices) -> Result<Judged, Error> {
-        let stuck = judged.verdict == Verdict::Diverged && !judged.driven.other_files && !self.runs.options.best_effort;
-        if !stuck && judged.verdict != Verdict::Fixed {
+        let stuck =
+            judged.verdict == CheckVerdict::Diverged && !judged.driven.other_files && !self.runs.options.best_effort;
+        if !stuck && judged.verdict != CheckVerdict::Fixed {
             return Ok(judged);
         }
         let by_causes = self.drive_changed(known, causes, Following::Strictly)?;
         let better = match by_causes.verdict {
-            Verdict::StillFails => !stuck,
+            CheckVerdict::StillFails => !stuck,
             // If the clock decides, the run cannot show a fix.
-            Verdict::Fixed => {
+            CheckVerdict::Fixed => {
                 stuck && by_causes.driven.longer.is_empty() && self.is_led_to_the_failure(known, causes)?
             }
             _ => false,

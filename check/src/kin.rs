@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use interpreter::atom::Atom;
-use interpreter::heap::{Heap, View};
+use interpreter::heap::{Heap, TermView};
 use interpreter::native::Native;
 use interpreter::term::Term;
 use interpreter::vm;
@@ -78,11 +78,11 @@ impl Spawned {
         });
         let fun = args.iter().find(|&&arg| is_fun(heap, arg));
         match (fun.map(|&fun| heap.view(fun)), function) {
-            (Some(View::Fun { id, free, .. }), _) => {
+            (Some(TermView::Fun { id, free, .. }), _) => {
                 shapes.hash_of(id, program).hash(&mut code);
                 free.iter().for_each(|&value| small(heap, value, DEEP, &mut exact));
             }
-            (Some(View::ExternalFun { module, function, .. }), _) => {
+            (Some(TermView::ExternalFun { module, function, .. }), _) => {
                 (module.as_str(), function.as_str(), 0).hash(&mut code);
             }
             (_, Some((module, function, arguments))) => {
@@ -101,7 +101,7 @@ impl Spawned {
 }
 
 fn is_fun(heap: &Heap, term: Term) -> bool {
-    matches!(heap.view(term), View::Fun { .. } | View::ExternalFun { .. })
+    matches!(heap.view(term), TermView::Fun { .. } | TermView::ExternalFun { .. })
 }
 
 /// Hashes the small parts of a value that are the same in every run.
@@ -112,8 +112,8 @@ fn small(heap: &Heap, term: Term, deep: u32, hasher: &mut FxHasher) {
         (2, n).hash(hasher);
     } else if deep > 0 {
         let elements = match heap.view(term) {
-            View::Tuple(elements) => elements.to_vec(),
-            View::Cons(..) => heap.list(term).unwrap_or_default(),
+            TermView::Tuple(elements) => elements.to_vec(),
+            TermView::Cons(..) => heap.list(term).unwrap_or_default(),
             _ => return,
         };
         elements.len().hash(hasher);
@@ -126,7 +126,7 @@ fn small(heap: &Heap, term: Term, deep: u32, hasher: &mut FxHasher) {
 
 /// For each recorded process, its children in the order of their spawns.
 #[derive(Clone, Debug, Default)]
-struct Recorded {
+struct RecordedKin {
     children: FxHashMap<Id, Vec<(Spawned, Id)>>,
     next: u32,
     /// Tables in the order in which they were made: the owner and the name.
@@ -183,7 +183,7 @@ type DrivePlan = FxHashMap<(Id, u64), Id>;
 /// Gives the processes of one run their names in the record.
 #[derive(Clone, Debug, Default)]
 pub struct Kin {
-    recorded: Arc<Mutex<Recorded>>,
+    recorded: Arc<Mutex<RecordedKin>>,
     /// This is the recorded run: every process is new.
     records: bool,
     plan: DrivePlan,
@@ -228,7 +228,7 @@ impl Kin {
         }
     }
 
-    fn all(&self) -> MutexGuard<'_, Recorded> {
+    fn all(&self) -> MutexGuard<'_, RecordedKin> {
         self.recorded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -8,7 +8,7 @@ use system::loader::Role;
 
 /// The names of such tests in the changed program, and those that they had when recorded.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lines {
+pub(crate) struct TestLines {
     /// By the recorded name.
     now: BTreeMap<String, String>,
     recorded: FxHashMap<String, String>,
@@ -16,7 +16,7 @@ pub(crate) struct Lines {
     lost: BTreeSet<String>,
 }
 
-impl Lines {
+impl TestLines {
     /// For the tests of a recorded run.
     pub(crate) fn of<'a>(tests: impl Iterator<Item = &'a String>, then: &Sources, now: &Sources) -> Self {
         let mut modules: FxHashMap<&str, Option<Vec<Option<usize>>>> = FxHashMap::default();
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn a_test_has_its_recorded_name_and_a_word_selects_it() {
         let name = |text: &str| text.to_owned();
-        let lines = Lines {
+        let lines = TestLines {
             now: [(name("a_tests:all_test_:9"), name("a_tests:all_test_:14"))].into(),
             recorded: [(name("a_tests:all_test_:14"), name("a_tests:all_test_:9"))]
                 .into_iter()

@@ -1,15 +1,16 @@
 //! Observes a run, and gives names to what happens in it.
 
 use crate::choices::{
-    AbnormalEnd, Alignment, Choice, Choices, END, Given, Key, Lengths, Naming, Nth, Sent, Waits, What,
+    AbnormalEnd, Alignment, Choices, END, Given, Lengths, Naming, Nth, RecordedChoice, SentCounts, SignalKey, StepKind,
+    Waits,
 };
 use crate::kin::{Id, Kin, Shapes, Spawned};
-use crate::lines::Lines;
+use crate::lines::TestLines;
 use crate::project::is_read_anew;
 use crate::reason::ReasonKind;
-use crate::received::{Receive, Received};
+use crate::received::{Received, RecordedReceive};
 use crate::shape::{shape, without_names};
-use causality::{Conflicts, Gravity, Times};
+use causality::{Conflicts, Gravity, WaitTimes};
 use interpreter::atom::Atom;
 use interpreter::print::{self, Style, Terms};
 use log_format::{ActionId, Cut, ExitClass, InputClass, Kind, Pid, SendNo, Tag, Trace};
@@ -19,8 +20,8 @@ use session::error::Error;
 use session::value::Value;
 use std::hash::Hash;
 use std::sync::Arc;
-use system::answers::{self, Known};
-use system::observer::{Detail, Ending, Event, Observer};
+use system::answers::{self, RecordedInputs};
+use system::observer::{ActionEvent, Detail, Ending, Observer};
 use system::terms;
 
 /// Observes a run, and gives names to what happens in it.
@@ -43,16 +44,16 @@ pub struct Listener {
     /// Notes what is received, or compares it with what another run received.
     pub received: Received,
     /// Signals of this run whose receiver is known when they are sent.
-    pub(crate) keys: FxHashMap<Tag, (Pid, Key)>,
+    pub(crate) keys: FxHashMap<Tag, (Pid, SignalKey)>,
     pub(crate) sent: FxHashMap<(Id, Pid, u64), u64>,
     pub(crate) others: FxHashMap<(Option<Id>, Pid), u64>,
     pub(crate) others_made: FxHashMap<Id, u64>,
     /// The tags of timer messages.
-    pub timers: FxHashMap<(Pid, Key), Tag>,
+    pub timers: FxHashMap<(Pid, SignalKey), Tag>,
     /// How long these timers run, in milliseconds, if that is a small number.
-    pub lengths: FxHashMap<(Pid, Key), u64>,
+    pub lengths: FxHashMap<(Pid, SignalKey), u64>,
     /// The steps of each process, with their actions.
-    pub made: FxHashMap<Id, Vec<(u64, What)>>,
+    pub made: FxHashMap<Id, Vec<(u64, StepKind)>>,
     /// Questions to the outside, with the values that came.
     answers: Vec<(u64, Vec<u8>)>,
     /// Files of Elixir that were read, by question.
@@ -81,7 +82,7 @@ pub struct Listener {
     pub halted: Option<i64>,
     pub(crate) entry_is_over: bool,
     /// Other lines of tests, in a changed program.
-    pub(crate) lines: Arc<Lines>,
+    pub(crate) lines: Arc<TestLines>,
     /// Names of tests that began.
     pub(crate) tests_begun: FxHashSet<String>,
     /// Names of tests that passed.
@@ -106,7 +107,7 @@ pub(crate) enum TableName {
 
 /// What is kept for each process.
 #[derive(Clone, Copy, Debug)]
-pub struct Heard {
+pub struct HeardProcess {
     id: Id,
     sends: u64,
     receives: u64,
@@ -126,7 +127,7 @@ impl Listener {
     }
 
     /// Hears names of tests of a changed program.
-    pub(crate) fn with_lines(mut self, lines: &Arc<Lines>) -> Self {
+    pub(crate) fn with_lines(mut self, lines: &Arc<TestLines>) -> Self {
         self.lines = Arc::clone(lines);
         self
     }
@@ -150,8 +151,8 @@ impl Listener {
 
     /// The values of inputs, by question.
     #[must_use]
-    pub fn answers(&self) -> Known {
-        let mut known = Known::default();
+    pub fn answers(&self) -> RecordedInputs {
+        let mut known = RecordedInputs::default();
         for (question, value) in &self.answers {
             known.entry(*question).or_default().push(value.clone());
         }
@@ -160,7 +161,7 @@ impl Listener {
 
     /// How many messages each process has sent to each other one.
     #[must_use]
-    pub fn sent_to(&self) -> Sent {
+    pub fn sent_to(&self) -> SentCounts {
         let known = |(&(by, to, shape), &n): (&(Id, Pid, u64), &u64)| Some(((by, *self.ids.get(&to)?, shape), n));
         self.sent.iter().filter_map(known).collect()
     }
@@ -168,7 +169,7 @@ impl Listener {
     /// How long the timers ran, by receiver.
     #[must_use]
     pub fn timer_lengths(&self) -> Lengths {
-        let known = |(&(to, key), &length): (&(Pid, Key), &u64)| Some(((*self.ids.get(&to)?, key), length));
+        let known = |(&(to, key), &length): (&(Pid, SignalKey), &u64)| Some(((*self.ids.get(&to)?, key), length));
         self.lengths.iter().filter_map(known).collect()
     }
 
@@ -178,7 +179,7 @@ impl Listener {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn choices(&self, trace: &Trace, failure: &Cut, times: Times) -> Result<Choices, Error> {
+    pub fn choices(&self, trace: &Trace, failure: &Cut, times: WaitTimes) -> Result<Choices, Error> {
         let mut order: FxHashMap<ActionId, u64> = FxHashMap::default();
         let wanted: FxHashMap<Pid, Vec<u64>> = self
             .ids
@@ -201,11 +202,11 @@ impl Listener {
         let mut all = FxHashMap::default();
         for (pid, id) in &self.ids {
             let made = self.made.get(id).map_or(&[][..], Vec::as_slice);
-            let list: Vec<Choice> = made
+            let list: Vec<RecordedChoice> = made
                 .iter()
                 .map(|&(action, what)| {
                     let name = ActionId::new(*pid, action);
-                    Choice {
+                    RecordedChoice {
                         what,
                         action,
                         order: order.get(&name).copied().unwrap_or(u64::MAX),
@@ -221,13 +222,16 @@ impl Listener {
 
     /// How long the recorded timers ran, and the timeouts at these positions.
     #[must_use]
-    pub fn times(&self, choices: &Choices, waits: &Waits) -> Times {
+    pub fn times(&self, choices: &Choices, waits: &Waits) -> WaitTimes {
         let is_timeout = |(id, at): &(Id, usize)| {
-            let choice = choices.get(id)?.get(*at).filter(|choice| choice.what == What::After)?;
+            let choice = choices
+                .get(id)?
+                .get(*at)
+                .filter(|choice| choice.what == StepKind::After)?;
             Some(ActionId::new(self.pid(*id)?, choice.action))
         };
-        let timer = |(key, tag): (&(Pid, Key), &Tag)| Some((*tag, *self.lengths.get(key)?));
-        Times {
+        let timer = |(key, tag): (&(Pid, SignalKey), &Tag)| Some((*tag, *self.lengths.get(key)?));
+        WaitTimes {
             timeouts: waits
                 .iter()
                 .filter_map(|(place, ms)| Some((is_timeout(place)?, *ms)))
@@ -237,7 +241,7 @@ impl Listener {
     }
 
     /// Names what a step has put in flight. `before`: how many signals its process had sent before.
-    fn note_sends(&mut self, log: &Heard, event: &Event<'_>, before: u64) {
+    fn note_sends(&mut self, log: &HeardProcess, event: &ActionEvent<'_>, before: u64) {
         if event.action.sends == 1
             && let Detail::Sent { to: Some(to), message } = event.detail
         {
@@ -250,7 +254,7 @@ impl Listener {
                 by: event.pid,
                 k: SendNo(log.sends),
             };
-            let key = Key::Sent(log.id, nth);
+            let key = SignalKey::Sent(log.id, nth);
             self.keys.insert(tag, (to, key));
             if matches!(event.program.native(event.native).name, "send_after" | "start_timer") {
                 self.timers.insert((to, key), tag);
@@ -269,12 +273,12 @@ impl Listener {
                 by: event.pid,
                 k: SendNo(k),
             };
-            self.keys.insert(tag, (event.pid, Key::Made(log.id, *n)));
+            self.keys.insert(tag, (event.pid, SignalKey::Made(log.id, *n)));
         }
     }
 
     /// Notes the value of an input, for all who ask the same.
-    fn note_answer(&mut self, by: Id, event: &Event<'_>, value: &[u8]) {
+    fn note_answer(&mut self, by: Id, event: &ActionEvent<'_>, value: &[u8]) {
         let native = event.program.native(event.native);
         if matches!(event.action.kind, Kind::Input { .. })
             && matches!(InputClass::split(value), Some((class, Some(_))) if answers::is_answered(class))
@@ -286,7 +290,7 @@ impl Listener {
     }
 
     /// Notes which file a question is about.
-    fn note_file(&mut self, by: Id, event: &Event<'_>, question: u64) {
+    fn note_file(&mut self, by: Id, event: &ActionEvent<'_>, question: u64) {
         let heap = &event.machine.heap;
         let native = event.program.native(event.native).name;
         let text = |at: usize| terms::text(heap, *event.machine.args().get(at)?);
@@ -313,7 +317,7 @@ impl Listener {
     }
 
     /// A test runner noted something of a test that a process runs: if it failed, that counts like an end.
-    fn note_test(&mut self, of: Pid, event: &Event<'_>) {
+    fn note_test(&mut self, of: Pid, event: &ActionEvent<'_>) {
         let heap = &event.machine.heap;
         let style = Style::unicode(event.program);
         let (&[_, name, note], Some(&id)) = (event.machine.args(), self.ids.get(&of)) else {
@@ -370,22 +374,22 @@ impl Listener {
 }
 
 impl Observer for Listener {
-    type Log = Heard;
+    type Log = HeardProcess;
 
     fn wants_messages(&self) -> bool {
         self.received.wants()
     }
 
-    fn wants_message(&self, _: &Heard) -> bool {
+    fn wants_message(&self, _: &HeardProcess) -> bool {
         self.contents.are_recorded() || self.received.wants()
     }
 
-    fn born(&mut self, pid: Pid, parent: Option<&Heard>, _: u16) -> Heard {
+    fn born(&mut self, pid: Pid, parent: Option<&HeardProcess>, _: u16) -> HeardProcess {
         let parent = parent.map(|heard| heard.id);
         let id = self.kin.born(parent, std::mem::take(&mut self.spawning));
         self.ids.insert(pid, id);
         self.pids.insert(id, pid);
-        Heard {
+        HeardProcess {
             id,
             sends: 0,
             receives: 0,
@@ -393,7 +397,7 @@ impl Observer for Listener {
         }
     }
 
-    fn action(&mut self, log: &mut Heard, event: &Event<'_>) {
+    fn action(&mut self, log: &mut HeardProcess, event: &ActionEvent<'_>) {
         self.actions += 1;
         // Which version of a module a process sees follows from when it calls it: nobody can choose it.
         if matches!(event.action.kind, Kind::Version { .. }) {
@@ -408,24 +412,24 @@ impl Observer for Listener {
                 let key = self.key(event.pid, *tag);
                 if let Detail::Received { message: Some(message) } = event.detail {
                     self.contents.received(event.pid, log.receives, event.program, message);
-                    let receive = Receive {
+                    let receive = RecordedReceive {
                         pid: event.pid,
                         ordinal: log.receives,
                     };
                     self.received.message((log.id, receive), key, event.program, message);
                 }
-                if let Key::Down(ended) = key {
+                if let SignalKey::Down(ended) = key {
                     let ends = self.ends.iter_mut().filter(|end| end.id == ended && end.test.is_none());
                     ends.for_each(|end| end.awaited = true);
                 }
-                What::Rec(key)
+                StepKind::Rec(key)
             }
-            Kind::After => What::After,
+            Kind::After => StepKind::After,
             Kind::Signal { tag, .. } => {
                 log.signal = Some(*tag);
-                What::Signal(self.key(event.pid, *tag))
+                StepKind::Signal(self.key(event.pid, *tag))
             }
-            Kind::Exit { .. } => What::Do(END),
+            Kind::Exit { .. } => StepKind::Do(END),
             kind => {
                 match kind {
                     Kind::Input { value } | Kind::Observe { value, .. } => {
@@ -447,7 +451,7 @@ impl Observer for Listener {
                 }
                 let call = spawn.unwrap_or_else(|| self.call(native, event.machine));
                 self.note_names(log.id, event);
-                What::Do(call)
+                StepKind::Do(call)
             }
         };
         self.made.entry(log.id).or_default().push((number, what));
@@ -456,7 +460,7 @@ impl Observer for Listener {
         }
     }
 
-    fn ended(&mut self, log: &mut Heard, ending: &Ending<'_>) {
+    fn ended(&mut self, log: &mut HeardProcess, ending: &Ending<'_>) {
         self.contents.ended(ending);
         let late = self.entry_is_over;
         self.entry_is_over |= log.id == Id(0);

@@ -9,20 +9,20 @@ use interpreter::vm::Program;
 use session::Session;
 use session::error::Error;
 use system::error::Unloadable;
-use system::loader::{Loader, ModuleFile, Role, Source, SourceLoader};
+use system::loader::{LoadedFile, Loader, ModuleFile, Role, SourceLoader};
 
+use crate::options::{Of, Options, WantedProgram};
 use crate::project::{beside, is_of_mix, of_tests};
-use crate::{Of, Options, Wanted};
 
 /// Limit: how often modules are asked for.
 const ROUNDS: u32 = 8;
 
 /// Names of modules that runs have called in vain.
 #[derive(Clone, Default)]
-pub(crate) struct Missing(Arc<Mutex<Names>>);
+pub(crate) struct Missing(Arc<Mutex<MissingNames>>);
 
 #[derive(Default)]
-struct Names {
+struct MissingNames {
     called: BTreeSet<String>,
     /// The recorded run has called them in vain, too.
     expected: BTreeSet<String>,
@@ -63,7 +63,7 @@ impl Missing {
         self.names().called.contains(name)
     }
 
-    fn names(&self) -> MutexGuard<'_, Names> {
+    fn names(&self) -> MutexGuard<'_, MissingNames> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -110,7 +110,7 @@ impl Loader for Noting {
         self.inner.source(module)
     }
 
-    fn included(&mut self, file: &ModuleFile) -> (Vec<Source>, Option<Vec<u8>>) {
+    fn included(&mut self, file: &ModuleFile) -> (Vec<LoadedFile>, Option<Vec<u8>>) {
         self.inner.included(file)
     }
 
@@ -121,12 +121,12 @@ impl Loader for Noting {
 
 /// What has been asked for.
 #[derive(Clone, Default)]
-pub(crate) struct Asked {
+pub(crate) struct AskedModules {
     names: BTreeSet<String>,
     rounds: u32,
 }
 
-impl Asked {
+impl AskedModules {
     /// The modules that were called in vain and that nobody has asked for yet.
     pub(crate) fn not_yet(&self, missing: &Missing) -> BTreeSet<String> {
         match self.rounds {
@@ -159,19 +159,18 @@ impl Asked {
             None if files.is_empty() => return Ok(None),
             None => Of::Files,
         };
-        let had = compile(&Wanted {
+        let had = compile(&WantedProgram {
             of,
             modules: &wanted,
             files: &files,
             ..options.wanted(session)
         })?;
-        let is_wanted =
-            |source: &&Source| matches!(&source.role, Role::Module(name) | Role::Forms(name) if names.contains(name));
-        let more: Vec<Source> = had.sources.iter().filter(is_wanted).cloned().collect();
+        let is_wanted = |source: &&LoadedFile| matches!(&source.role, Role::Module(name) | Role::Forms(name) if names.contains(name));
+        let more: Vec<LoadedFile> = had.sources.iter().filter(is_wanted).cloned().collect();
         if more.is_empty() {
             return Ok(None);
         }
-        let is_needed = |source: &&Source| {
+        let is_needed = |source: &&LoadedFile| {
             let is_include = matches!(source.role, Role::Include { .. } | Role::Transform(_));
             is_include && session.sources().all().iter().all(|other| other.role != source.role)
         };

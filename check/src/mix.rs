@@ -6,22 +6,22 @@ use std::path::Path;
 use session::Session;
 use session::error::Error;
 use session::program::Sources;
-use system::loader::{Role, Source};
+use system::loader::{LoadedFile, Role};
 
 use crate::ground::read_regular;
+use crate::options::{CompiledProgram, Of, Options, WantedProgram};
 use crate::project::is_elixir;
 use crate::search::Searched;
 use crate::texts::at_hand;
-use crate::{Compiled, Of, Options, Wanted};
 
 /// The configuration of a project.
 const PROJECT: &str = "mix.exs";
 
 /// A module as it is now: its source, and its forms, if it has been compiled already.
-type Now<'a> = BTreeMap<&'a str, (&'a Source, Option<&'a Source>)>;
+type Now<'a> = BTreeMap<&'a str, (&'a LoadedFile, Option<&'a LoadedFile>)>;
 
 /// The modules of a list.
-fn modules(sources: &[Source]) -> Now<'_> {
+fn modules(sources: &[LoadedFile]) -> Now<'_> {
     let mut all = Now::new();
     for source in sources {
         if let Role::Module(name) = &source.role {
@@ -51,7 +51,7 @@ pub(crate) fn current(
     let then = modules(recorded);
     let elixir = session.sources().of_elixir_itself();
     // Of the project and its dependencies: each with its forms. Those of the installed Elixir stay as they were recorded.
-    let own: BTreeMap<&str, &Source> = then
+    let own: BTreeMap<&str, &LoadedFile> = then
         .iter()
         .filter_map(|(name, (_, forms))| Some((*name, (*forms)?)))
         .filter(|(name, _)| !elixir.contains(name))
@@ -70,7 +70,7 @@ pub(crate) fn current(
         )));
     }
     let mut changed = Vec::new();
-    let mut all: Vec<Source> = Vec::new();
+    let mut all: Vec<LoadedFile> = Vec::new();
     for source in recorded {
         let forms = match &source.role {
             Role::Module(name) | Role::Forms(name) => own.get(name.as_str()).map(|forms| (name.as_str(), *forms)),
@@ -112,7 +112,7 @@ pub(crate) fn current(
 /// One of their files is another one now, or is gone.
 fn uncompiled(
     session: &Session,
-    own: &BTreeMap<&str, &Source>,
+    own: &BTreeMap<&str, &LoadedFile>,
     then: &Now<'_>,
 ) -> Result<(Sources, Vec<String>), Error> {
     let mut changed: Vec<&str> = Vec::new();
@@ -139,10 +139,10 @@ fn uncompiled(
 /// The project, compiled: once for a check.
 fn compiled<'s>(
     session: &Session,
-    own: &BTreeMap<&str, &Source>,
+    own: &BTreeMap<&str, &LoadedFile>,
     options: &Options,
     searched: &'s Searched,
-) -> Result<&'s Compiled, Error> {
+) -> Result<&'s CompiledProgram, Error> {
     if let Some(compiled) = searched.compiled.get() {
         return Ok(compiled);
     }
@@ -156,7 +156,7 @@ fn compiled<'s>(
     }
     options.doing("compiling the project");
     let names: Vec<&str> = own.keys().copied().collect();
-    let compiled = compile(&Wanted {
+    let compiled = compile(&WantedProgram {
         of: Of::Mix,
         modules: &names,
         ..options.wanted(session)

@@ -1,11 +1,11 @@
 //! Names of calls, tables and messages in a run.
 
 use crate::align::align;
-use crate::choices::{Alignment, Call, Key, Naming, Nth};
+use crate::choices::{Alignment, Call, Naming, Nth, SignalKey};
 use crate::kin::{Id, Spawned};
 use crate::listener::{Listener, TableName};
 use crate::shape::hash_question;
-use interpreter::heap::View;
+use interpreter::heap::TermView;
 use interpreter::native::Native;
 use interpreter::term::Term;
 use interpreter::vm;
@@ -13,14 +13,14 @@ use log_format::{Pid, Tag};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use system::answers;
-use system::observer::Event;
+use system::observer::ActionEvent;
 
 pub(crate) fn table_name(machine: &vm::Process, table: Term) -> Option<TableName> {
     if let Some(name) = table.as_atom() {
         return Some(TableName::Name(name));
     }
     match machine.heap.view(table) {
-        View::Reference(reference) => Some(TableName::Reference(reference.owner.number(), reference.number)),
+        TermView::Reference(reference) => Some(TableName::Reference(reference.owner.number(), reference.number)),
         _ => None,
     }
 }
@@ -83,7 +83,7 @@ impl Listener {
     }
 
     /// Notes the tables and names that a step makes.
-    pub(crate) fn note_names(&mut self, by: Id, event: &Event<'_>) {
+    pub(crate) fn note_names(&mut self, by: Id, event: &ActionEvent<'_>) {
         let native = event.program.native(event.native);
         let args = event.machine.args();
         let atom = |i: usize| args.get(i).and_then(|arg| arg.as_atom());
@@ -170,21 +170,21 @@ impl Listener {
     }
 
     /// The name of a signal that has arrived at a process.
-    pub fn key(&mut self, to: Pid, tag: Tag) -> Key {
+    pub fn key(&mut self, to: Pid, tag: Tag) -> SignalKey {
         if let Some((receiver, key)) = self.keys.get(&tag)
-            && (*receiver == to || matches!(key, Key::Made(..)))
+            && (*receiver == to || matches!(key, SignalKey::Made(..)))
         {
             return *key;
         }
         let sender = tag.sender().and_then(|pid| self.ids.get(&pid).copied());
         match (tag, sender) {
-            (Tag::EndTo { .. }, Some(sender)) => return Key::Link(sender),
-            (Tag::EndRef { .. } | Tag::EndTable { .. }, Some(sender)) => return Key::Down(sender),
+            (Tag::EndTo { .. }, Some(sender)) => return SignalKey::Link(sender),
+            (Tag::EndRef { .. } | Tag::EndTable { .. }, Some(sender)) => return SignalKey::Down(sender),
             _ => {}
         }
         let n = self.others.entry((sender, to)).or_default();
         *n += 1;
-        let key = Key::Other(sender, *n);
+        let key = SignalKey::Other(sender, *n);
         self.keys.insert(tag, (to, key));
         key
     }

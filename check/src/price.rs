@@ -7,7 +7,7 @@ use session::error::Error;
 use session::{Goal, Session};
 
 use crate::answer::Delay;
-use crate::failure::Failure;
+use crate::failure::CheckFailure;
 
 /// The price of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct Price {
 
 impl Price {
     /// What a run costs, up to its failure. `None`: that is not known, because the run is too long or a limit was reached.
-    pub(crate) fn of(session: &Session, failure: &Failure) -> Result<Option<Self>, Error> {
+    pub(crate) fn of(session: &Session, failure: &CheckFailure) -> Result<Option<Self>, Error> {
         let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());
         match Measure::judge(replay, Extent::Ended)? {
             Judged::Measured(measured) => Self::by(Some(&measured), session, failure),
@@ -39,16 +39,20 @@ impl Price {
     }
 
     /// As [`Price::of`], for a run that was measured.
-    pub(crate) fn by(measured: Option<&Measure>, session: &Session, failure: &Failure) -> Result<Option<Self>, Error> {
+    pub(crate) fn by(
+        measured: Option<&Measure>,
+        session: &Session,
+        failure: &CheckFailure,
+    ) -> Result<Option<Self>, Error> {
         let Some(measured) = measured.filter(|measured| measured.is_complete()) else {
             return Ok(None);
         };
         let (upto, patience) = match failure {
-            Failure::End(end) => match &end.test {
+            CheckFailure::End(end) => match &end.test {
                 Some((_, noted)) => (Some(*noted), measured.patience(end.pid, *noted)),
                 None => (Some(last_action(session, end.pid)?), None),
             },
-            Failure::None | Failure::Deadlock | Failure::Halt(_) => (None, None),
+            CheckFailure::None | CheckFailure::Deadlock | CheckFailure::Halt(_) => (None, None),
         };
         Ok(Some(Self {
             stall: measured.stall(upto),
@@ -77,7 +81,7 @@ impl Delay {
         let Some(held) = price.stall.held else {
             return Ok(None);
         };
-        let bounds = session::subject::Bounds {
+        let bounds = session::subject::ShownBounds {
             chars: 1,
             frames: 1,
             items: 1,

@@ -4,10 +4,10 @@ use std::path::{Component, Path, PathBuf};
 
 use interpreter::otp;
 use session::Session;
-use session::program::Entry;
-use system::loader::{Role, Source};
+use session::program::RunEntry;
+use system::loader::{LoadedFile, Role};
 
-use crate::{Of, Options};
+use crate::options::{Of, Options};
 
 /// What a run of mix is started with.
 const MIX: &str = "Mix.start(); Mix.CLI.main()";
@@ -34,7 +34,7 @@ pub(crate) fn is_of_application(path: &str) -> bool {
 
 /// What a recorded run of tests was of, if it was one.
 pub(crate) fn of_tests(session: &Session) -> Option<Of> {
-    let entry = Entry::of(session.trace().header()).ok()?;
+    let entry = RunEntry::of(session.trace().header()).ok()?;
     match (entry.module.as_str(), entry.function.as_str()) {
         ("retell_test", "eunit") => Some(Of::Unit),
         ("retell_test", "suite") => Some(Of::Suite),
@@ -55,7 +55,7 @@ pub(crate) fn is_of_otp(module: &str) -> bool {
 /// The files of the program that are here: beside them, further modules are looked for.
 pub(crate) fn beside(session: &Session, options: &Options) -> Vec<PathBuf> {
     let recorded = session.sources().all().iter();
-    let is_own = |source: &&Source| matches!(source.role, Role::Module(_)) && session.sources().owns(&source.path);
+    let is_own = |source: &&LoadedFile| matches!(source.role, Role::Module(_)) && session.sources().owns(&source.path);
     let here = recorded.filter(is_own).filter_map(|source| at_hand(&source.path));
     let here = here.filter(|path| may_be_read(path, options));
     options.program.iter().cloned().chain(here).collect()

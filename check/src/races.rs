@@ -1,9 +1,9 @@
 //! Races of the recorded run: two uses of one resource by two processes, at least one of them a write, that could have come in the other order.
 
-use log_format::{Action, ActionId, Cut, Pid, Resource, Step, Trace};
+use log_format::{Action, ActionId, Cut, LogStep, Pid, Resource, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::choices::{Choices, What};
+use crate::choices::{Choices, StepKind};
 use crate::drive::Divergence;
 use crate::kin::Id;
 use session::error::Error;
@@ -16,14 +16,14 @@ const TOLD: usize = 4;
 
 /// A use of a shared resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Use {
+struct RaceUse {
     pid: Pid,
     number: u64,
     version: u64,
     write: bool,
 }
 
-impl Use {
+impl RaceUse {
     const fn action(&self) -> ActionId {
         ActionId::new(self.pid, self.number)
     }
@@ -39,15 +39,15 @@ const fn decides(resource: Resource) -> bool {
 
 /// The uses among these actions that raced with another one.
 fn racing(trace: &Trace, slice: &Cut) -> Result<Vec<ActionId>, Error> {
-    let mut uses: FxHashMap<Resource, Vec<Use>> = FxHashMap::default();
+    let mut uses: FxHashMap<Resource, Vec<RaceUse>> = FxHashMap::default();
     for ActionId { pid, number: last } in slice.iter() {
         let mut log = trace.log(pid)?.without_values();
         while log.counts().actions < last.0 {
             let left = last.0 - log.counts().actions;
             let Some(step) = log.step(left)? else { break };
-            let Step::Action(action) = step else { continue };
-            let all: Vec<Use> = uses_of(action)
-                .map(|(_, version, write)| Use {
+            let LogStep::Action(action) = step else { continue };
+            let all: Vec<RaceUse> = uses_of(action)
+                .map(|(_, version, write)| RaceUse {
                     pid,
                     number: 0,
                     version,
@@ -57,11 +57,11 @@ fn racing(trace: &Trace, slice: &Cut) -> Result<Vec<ActionId>, Error> {
             let resources: Vec<Resource> = uses_of(action).map(|(resource, ..)| resource).collect();
             let number = log.counts().actions;
             for (resource, one) in resources.into_iter().zip(all) {
-                uses.entry(resource).or_default().push(Use { number, ..one });
+                uses.entry(resource).or_default().push(RaceUse { number, ..one });
             }
         }
     }
-    let mut pairs: Vec<(Use, Use)> = Vec::new();
+    let mut pairs: Vec<(RaceUse, RaceUse)> = Vec::new();
     for list in uses.values_mut() {
         list.sort_unstable_by_key(|one| (one.version, !one.write, one.number));
         for (i, one) in list.iter().enumerate() {
@@ -107,7 +107,7 @@ pub fn without_counterpart(
         let list = choices.get(id).map_or(&[][..], Vec::as_slice);
         let at = list
             .iter()
-            .position(|choice| choice.action == action.number.0 && matches!(choice.what, What::Do(_)));
+            .position(|choice| choice.action == action.number.0 && matches!(choice.what, StepKind::Do(_)));
         if at.is_some_and(|at| !done.contains(&(*id, at))) {
             lost.push(action);
         }

@@ -11,21 +11,21 @@ use rustc_hash::FxHashMap;
 use system::observer::Ending;
 use system::{digest, terms};
 
-use crate::choices::Key;
+use crate::choices::SignalKey;
 use crate::kin::Id;
 
 /// The digests of a recorded run.
 #[derive(Clone, Debug, Default)]
-pub struct Recorded {
+pub struct ReceivedDigests {
     /// For each received message, by receiver and message: its digest, and where it was received.
-    messages: FxHashMap<(Id, Key), (u32, Receive)>,
+    messages: FxHashMap<(Id, SignalKey), (u32, RecordedReceive)>,
     /// For each ended process: the digest of its final state, its pid, and the reason.
     ends: FxHashMap<Id, (u32, Pid, Box<str>)>,
 }
 
 /// A receive of the recorded run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Receive {
+pub struct RecordedReceive {
     /// The process.
     pub pid: Pid,
     /// Which of its receives, from 1.
@@ -69,17 +69,17 @@ pub enum Received {
     #[default]
     Unknown,
     /// This is the recorded run.
-    Noted(Recorded),
+    Noted(ReceivedDigests),
     /// Another run, to be compared.
     Compared {
         /// The contents of the record.
-        recorded: Arc<Recorded>,
+        recorded: Arc<ReceivedDigests>,
         /// How many were compared.
         compared: u64,
         /// How many differed.
         changed: u64,
         /// The first that differed.
-        first: Option<Receive>,
+        first: Option<RecordedReceive>,
         /// How many ends were compared.
         ends: u64,
         /// How many differed.
@@ -92,7 +92,7 @@ pub enum Received {
 impl Received {
     /// For a run that is compared with this record.
     #[must_use]
-    pub fn beside(recorded: Arc<Recorded>) -> Self {
+    pub fn beside(recorded: Arc<ReceivedDigests>) -> Self {
         if recorded.messages.is_empty() && recorded.ends.is_empty() {
             return Self::Unknown;
         }
@@ -114,7 +114,7 @@ impl Received {
     }
 
     /// A process has received a message.
-    pub fn message(&mut self, by: (Id, Receive), key: Key, program: &Program, message: &Fragment) {
+    pub fn message(&mut self, by: (Id, RecordedReceive), key: SignalKey, program: &Program, message: &Fragment) {
         let (id, receive) = by;
         match self {
             Self::Unknown => {}

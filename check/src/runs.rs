@@ -8,21 +8,21 @@ use rustc_hash::FxHashMap;
 use session::Session;
 use session::error::Error;
 use system::System;
-use system::answers::{Answers, Known};
+use system::answers::{Answers, RecordedInputs};
 use system::observer::Observer;
 use system::scheduler::Scheduler;
 
-use crate::Options;
-use crate::answer::{Delay, Verdict};
+use crate::answer::{CheckVerdict, Delay};
 use crate::budget::work;
-use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, Sent, Waits};
+use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, SentCounts, Waits};
 use crate::drive::{self, DrivePlan, Driven, Ran, Timeouts};
-use crate::failure::{EndKind, Failure, differs_in_values, has_run, is_again, is_alike, is_same, judge};
+use crate::failure::{CheckFailure, EndKind, differs_in_values, has_run, is_again, is_alike, is_same, judge};
 use crate::kin::{Id, Kin};
-use crate::lines::Lines;
+use crate::lines::TestLines;
 use crate::listener::Listener;
+use crate::options::Options;
 use crate::price::Price;
-use crate::received::{ChangedContents, Received, Recorded};
+use crate::received::{ChangedContents, Received, ReceivedDigests};
 use crate::search::{Searched, Tested, has_more_modules};
 use crate::start::{start, system_of};
 use crate::texts::Texts;
@@ -91,11 +91,11 @@ pub(crate) enum Following {
 }
 
 /// The outcome of a driven run.
-pub(crate) struct Outcome {
+pub(crate) struct DrivenOutcome {
     /// How it went.
     pub driven: Driven,
     /// How it failed.
-    pub found: Failure,
+    pub found: CheckFailure,
     /// It ended, and the test that failed when recorded has not run.
     pub without_test: bool,
     /// What its failure costs, if that is known.
@@ -117,7 +117,7 @@ pub(crate) struct Runs<'a> {
     /// The recorded run.
     pub heard: &'a Listener,
     /// Its failure.
-    pub failure: &'a Failure,
+    pub failure: &'a CheckFailure,
     /// What that costs, if it is known.
     pub price: Option<Price>,
     /// The most actions of a run.
@@ -128,17 +128,17 @@ pub(crate) struct Runs<'a> {
     pub stall: Option<u64>,
     naming: Naming,
     /// What was received in it.
-    noted: Arc<Recorded>,
+    noted: Arc<ReceivedDigests>,
     /// Its abnormal ends that have nothing to do with the failure.
     peaceful: &'a [AbnormalEnd],
     /// Values of its inputs.
-    answers: Arc<Known>,
+    answers: Arc<RecordedInputs>,
     /// Those that the changed program gets.
-    answers_now: Arc<Known>,
+    answers_now: Arc<RecordedInputs>,
     texts: Texts,
     /// Where the tests of the changed program are.
-    lines: Arc<Lines>,
-    sent: Sent,
+    lines: Arc<TestLines>,
+    sent: SentCounts,
     lengths: Lengths,
     pids: FxHashMap<Id, Pid>,
     /// The first number that no recorded process has.
@@ -150,9 +150,9 @@ impl<'a> Runs<'a> {
         session: &'a Session,
         options: &'a Options,
         naming: Naming,
-        (heard, noted): (&'a Listener, Arc<Recorded>),
-        (failure, peaceful): (&'a Failure, &'a [AbnormalEnd]),
-        (now, texts, lines): (Session, Texts, Arc<Lines>),
+        (heard, noted): (&'a Listener, Arc<ReceivedDigests>),
+        (failure, peaceful): (&'a CheckFailure, &'a [AbnormalEnd]),
+        (now, texts, lines): (Session, Texts, Arc<TestLines>),
         searched: &'a Searched,
     ) -> Result<Self, Error> {
         let trace = session.trace();
@@ -162,7 +162,7 @@ impl<'a> Runs<'a> {
             false => Arc::new(texts.answers(&answers)),
         };
         let measured = match failure {
-            Failure::None => None,
+            CheckFailure::None => None,
             _ => searched.measure(session),
         };
         let price = Price::by(measured, session, failure)?;
@@ -197,7 +197,7 @@ impl<'a> Runs<'a> {
         choices: &Choices,
         known: RecordFacts<'_>,
         following: Following,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<DrivenOutcome, Error> {
         let kin = self.heard.kin.another();
         self.run(choices, Tested::Recorded, kin, known, following)
     }
@@ -210,7 +210,7 @@ impl<'a> Runs<'a> {
         mut kin: Kin,
         known: RecordFacts<'_>,
         following: Following,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<DrivenOutcome, Error> {
         let trace = self.session.trace();
         let with_texts = (tested == Tested::Changed && !self.texts.is_empty()).then(|| self.texts.choices(choices));
         let choices = with_texts.as_ref().unwrap_or(choices);
@@ -275,9 +275,10 @@ impl<'a> Runs<'a> {
                     let found = judge(&driven.ran, again, self.failure, self.peaceful, known.usual);
                     let kin = again.kin.clone();
                     let has_ended = matches!(driven.ran, Ran::Halted(_) | Ran::ToTheEnd { waiting: false });
-                    let without_test = has_ended && found == Failure::None && !has_run(again, self.failure, self.heard);
+                    let without_test =
+                        has_ended && found == CheckFailure::None && !has_run(again, self.failure, self.heard);
                     let price = match found {
-                        Failure::None => None,
+                        CheckFailure::None => None,
                         _ => {
                             // What comes after the failure says what was held up until then.
                             system.run_out(self.bound, drive::EVENTS);
@@ -287,7 +288,7 @@ impl<'a> Runs<'a> {
                             self.price_of(&tape.finish(&mut system)?, &found, tested)?
                         }
                     };
-                    return Ok(Outcome {
+                    return Ok(DrivenOutcome {
                         price,
                         driven,
                         found,
@@ -335,8 +336,8 @@ impl<'a> Runs<'a> {
         Listener::new(Kin::recorded(), Naming::Place).with_lines(self.lines(tested))
     }
 
-    fn lines(&self, tested: Tested) -> &Arc<Lines> {
-        static NONE: LazyLock<Arc<Lines>> = LazyLock::new(Arc::default);
+    fn lines(&self, tested: Tested) -> &Arc<TestLines> {
+        static NONE: LazyLock<Arc<TestLines>> = LazyLock::new(Arc::default);
         match tested {
             Tested::Recorded => &NONE,
             Tested::Changed => &self.lines,
@@ -344,7 +345,7 @@ impl<'a> Runs<'a> {
     }
 
     /// What a program is told of the outside.
-    const fn answers(&self, tested: Tested) -> &Arc<Known> {
+    const fn answers(&self, tested: Tested) -> &Arc<RecordedInputs> {
         match tested {
             Tested::Recorded => &self.answers,
             Tested::Changed => &self.answers_now,
@@ -352,31 +353,31 @@ impl<'a> Runs<'a> {
     }
 
     /// Has the recorded program done again what was recorded?
-    pub(crate) fn is_reproduced(&self, outcome: &Outcome) -> bool {
+    pub(crate) fn is_reproduced(&self, outcome: &DrivenOutcome) -> bool {
         match self.failure {
-            Failure::None => outcome.driven.ran != Ran::Diverged && outcome.found == Failure::None,
+            CheckFailure::None => outcome.driven.ran != Ran::Diverged && outcome.found == CheckFailure::None,
             failure => is_same(&outcome.found, failure),
         }
     }
 
     /// The verdict of a run of the changed program.
-    pub(crate) fn verdict(&self, outcome: &Outcome) -> Verdict {
-        let Outcome { driven, found, .. } = outcome;
+    pub(crate) fn verdict(&self, outcome: &DrivenOutcome) -> CheckVerdict {
+        let DrivenOutcome { driven, found, .. } = outcome;
         match (&driven.ran, found) {
             // The order in which processes used a file is not recorded: other contents decide now.
-            _ if driven.other_files => Verdict::Diverged,
+            _ if driven.other_files => CheckVerdict::Diverged,
             // A timeout while messages were withheld may be the driver's doing: not a failure of the program.
-            (_, found) if *found != Failure::None && driven.lost_patience => Verdict::Diverged,
+            (_, found) if *found != CheckFailure::None && driven.lost_patience => CheckVerdict::Diverged,
             // So may one for which something must be held up longer than in the record.
-            (_, found) if *found != Failure::None && self.exceeds(outcome.price, found) => Verdict::Diverged,
-            (_, found) if *found != Failure::None && is_same(found, self.failure) => Verdict::StillFails,
+            (_, found) if *found != CheckFailure::None && self.exceeds(outcome.price, found) => CheckVerdict::Diverged,
+            (_, found) if *found != CheckFailure::None && is_same(found, self.failure) => CheckVerdict::StillFails,
             // After a choice without a counterpart, a failure with other values may be the driver's doing.
-            (ran, found) if *ran != Ran::Diverged && differs_in_values(found, self.failure) => Verdict::StillFails,
-            (Ran::Diverged, _) => Verdict::Diverged,
-            (Ran::Bound, _) => Verdict::Incomplete,
-            (_, Failure::None) if outcome.without_test => Verdict::Incomplete,
-            (_, Failure::None) => Verdict::Fixed,
-            _ => Verdict::FailsDifferently,
+            (ran, found) if *ran != Ran::Diverged && differs_in_values(found, self.failure) => CheckVerdict::StillFails,
+            (Ran::Diverged, _) => CheckVerdict::Diverged,
+            (Ran::Bound, _) => CheckVerdict::Incomplete,
+            (_, CheckFailure::None) if outcome.without_test => CheckVerdict::Incomplete,
+            (_, CheckFailure::None) => CheckVerdict::Fixed,
+            _ => CheckVerdict::FailsDifferently,
         }
     }
 }
@@ -384,7 +385,12 @@ impl<'a> Runs<'a> {
 impl Runs<'_> {
     /// What the failure of a run costs. If that is more than the recorded one costs, and it is the recorded failure in a changed program, the
     /// delay is noted.
-    pub(crate) fn price_of(&self, session: &Session, found: &Failure, tested: Tested) -> Result<Option<Price>, Error> {
+    pub(crate) fn price_of(
+        &self,
+        session: &Session,
+        found: &CheckFailure,
+        tested: Tested,
+    ) -> Result<Option<Price>, Error> {
         let price = Price::of(session, found)?;
         let only_outwaits = matches!((price, self.price), (Some(now), Some(then)) if now.only_outwaits(&then));
         if only_outwaits && tested == Tested::Changed && is_again(found, self.failure) {
@@ -423,7 +429,7 @@ impl Runs<'_> {
 
     /// Does a failure cost more than the recorded one, or can it not happen? Where its price is not known, it counts only if it is like the recorded
     /// one: any other could have come of a delay.
-    pub(crate) fn exceeds(&self, price: Option<Price>, found: &Failure) -> bool {
+    pub(crate) fn exceeds(&self, price: Option<Price>, found: &CheckFailure) -> bool {
         match (price, self.price) {
             (Some(now), _) if now.is_impossible => true,
             (Some(now), Some(then)) => now.exceeds(&then),

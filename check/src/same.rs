@@ -7,13 +7,13 @@ use interpreter::atom::Atom;
 use session::Session;
 use session::error::Error;
 use session::program::Sources;
-use system::loader::{Role, Source};
+use system::loader::{LoadedFile, Role};
 
-use crate::Options;
 use crate::choices::Naming;
-use crate::failure::{Failure, recorded_failure};
+use crate::failure::{CheckFailure, recorded_failure};
 use crate::inquiry::listen;
 use crate::listener::Listener;
+use crate::options::Options;
 
 /// How similar a changed program is to the recorded one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,15 +74,15 @@ impl Sameness {
 /// Whether parse transforms, which may have changed, are to run for the module, or its beam file is another one.
 fn is_transformed_anew(name: &str, recorded: &Sources, sources: &Sources) -> bool {
     let forms = |all: &Sources| {
-        let is_it = |source: &&Source| matches!(&source.role, Role::Forms(module) if module == name);
+        let is_it = |source: &&LoadedFile| matches!(&source.role, Role::Forms(module) if module == name);
         all.all().iter().find(is_it).map(|source| Arc::clone(&source.text))
     };
     forms(recorded) != forms(sources)
 }
 
 /// Whether the module includes files that have changed.
-fn includes_others(module: &Source, recorded: &Sources, sources: &Sources) -> bool {
-    let is_include = |source: &&Source| matches!(source.role, Role::Include { .. });
+fn includes_others(module: &LoadedFile, recorded: &Sources, sources: &Sources) -> bool {
+    let is_include = |source: &&LoadedFile| matches!(source.role, Role::Include { .. });
     let others = sources.all().iter().filter(is_include);
     // An included file may include others: if any has changed, all modules are compared.
     recorded.owns(&module.path) && others.into_iter().any(|source| !recorded.all().contains(source))
@@ -90,9 +90,9 @@ fn includes_others(module: &Source, recorded: &Sources, sources: &Sources) -> bo
 
 fn has_same_texts(recorded: &Sources, sources: &Sources) -> bool {
     let (then, now) = (recorded.all(), sources.all());
-    let is_known = |source: &&Source| then.iter().any(|known| known.role == source.role);
-    let now: Vec<&Source> = now.iter().filter(is_known).collect();
-    let same = |(then, now): (&Source, &Source)| {
+    let is_known = |source: &&LoadedFile| then.iter().any(|known| known.role == source.role);
+    let now: Vec<&LoadedFile> = now.iter().filter(is_known).collect();
+    let same = |(then, now): (&LoadedFile, &LoadedFile)| {
         (&then.role, &then.options) == (&now.role, &now.options)
             && (then.text == now.text || syntax::has_same_tokens(&then.text, &now.text))
     };
@@ -101,7 +101,7 @@ fn has_same_texts(recorded: &Sources, sources: &Sources) -> bool {
 
 /// Follows the log of a trace with a program that differs from the recorded one only in comments and layout. Returns the failure with its place
 /// in that program, or `None` if the program departs from the log: then line numbers affect its behaviour.
-pub(crate) fn follow(session: &Session, sources: &Sources, options: &Options) -> Result<Option<Failure>, Error> {
+pub(crate) fn follow(session: &Session, sources: &Sources, options: &Options) -> Result<Option<CheckFailure>, Error> {
     let again = session.with_program(sources.clone())?;
     match listen(&again, Naming::Place) {
         Ok((heard, _)) => Ok(Some(recorded_failure(again.trace(), &heard, options)?.failure)),

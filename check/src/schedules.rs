@@ -2,9 +2,9 @@
 
 use session::error::Error;
 
-use crate::answer::{Checked, Remaining, Schedules, Universes, Unvisited, Verdict};
+use crate::answer::{CheckVerdict, Checked, Remaining, Schedules, Universes, Unvisited};
 use crate::choices::Choices;
-use crate::failure::{Failure, is_of_kind, kind_of, verdict_by_kind};
+use crate::failure::{CheckFailure, is_of_kind, kind_of, verdict_by_kind};
 use crate::inquiry::{Draft, Inquiry, Judged};
 use crate::races;
 use crate::runs::{Following, RecordFacts};
@@ -38,7 +38,7 @@ pub(crate) struct Trial {
 
 impl Trial {
     pub(crate) const fn of(judged: Judged, proves: bool) -> Self {
-        let by_choices = matches!(judged.verdict, Verdict::Fixed) && proves;
+        let by_choices = matches!(judged.verdict, CheckVerdict::Fixed) && proves;
         Self {
             judged,
             proves,
@@ -72,14 +72,14 @@ impl Trial {
 
     /// Notes what universes have shown in which the recorded failure does not occur. `other`: another failure, which the recorded program is not
     /// known to have.
-    pub(crate) fn visited(&mut self, visited: &Visited, other: Option<&(u64, Failure)>) {
+    pub(crate) fn visited(&mut self, visited: &Visited, other: Option<&(u64, CheckFailure)>) {
         let mut universes = visited.told.clone();
         if let Some((_, other)) = other {
             universes.all = false;
             universes.unvisited = Some(Unvisited::FailsDifferently(other.words()));
         }
         if universes.all {
-            (self.judged.found, self.judged.verdict) = (Failure::None, Verdict::Fixed);
+            (self.judged.found, self.judged.verdict) = (CheckFailure::None, CheckVerdict::Fixed);
             self.judged.driven.divergences.clear();
             self.left_out = visited.stalled > 0;
         }
@@ -90,26 +90,26 @@ impl Trial {
     pub(crate) fn is_unproven(&self) -> bool {
         let often = |schedules: &Schedules| schedules.recorded_fails >= OFTEN;
         let proves = self.proves || self.is_fixed_by_universes();
-        self.judged.verdict == Verdict::Fixed && !proves && !self.schedules.as_ref().is_some_and(often)
+        self.judged.verdict == CheckVerdict::Fixed && !proves && !self.schedules.as_ref().is_some_and(often)
     }
 
     /// Whether the verdict will be that the failure is fixed.
     pub(crate) fn is_fixed(&self) -> bool {
-        self.judged.verdict == Verdict::Fixed && !self.is_unproven()
+        self.judged.verdict == CheckVerdict::Fixed && !self.is_unproven()
     }
 
     /// Replaces it by a run that was driven in a way in which the recorded program fails.
     pub(crate) fn judge_again(&mut self, judged: Judged) {
         self.judged = judged;
         self.proves = true;
-        self.by_choices = self.judged.verdict == Verdict::Fixed;
+        self.by_choices = self.judged.verdict == CheckVerdict::Fixed;
     }
 
     /// The final answer.
     pub(crate) fn answer(mut self, draft: &Draft) -> Checked {
         let unproven = self.is_unproven();
         if unproven {
-            self.judged.verdict = Verdict::Incomplete;
+            self.judged.verdict = CheckVerdict::Incomplete;
         }
         let Judged {
             driven,
@@ -119,15 +119,19 @@ impl Trial {
             ..
         } = self.judged;
         let now = match verdict {
-            Verdict::Diverged if driven.other_files => {
+            CheckVerdict::Diverged if driven.other_files => {
                 "the program reads a file that it has written itself, and the trace does not hold the order".to_owned()
             }
-            Verdict::Diverged if driven.divergences.is_empty() => "the run went another way before the failure: a process timed out while messages were held back for the recorded order".to_owned(),
-            Verdict::Diverged => "the run went another way before the failure".to_owned(),
-            Verdict::Incomplete if unproven => {
+            CheckVerdict::Diverged if driven.divergences.is_empty() => {
+                "the run went another way before the failure: a process timed out while messages were held back for the \
+                 recorded order"
+                    .to_owned()
+            }
+            CheckVerdict::Diverged => "the run went another way before the failure".to_owned(),
+            CheckVerdict::Incomplete if unproven => {
                 "no failure; but the recorded program, driven in the same way, does not fail either, and random schedules do not decide".to_owned()
             }
-            Verdict::Incomplete => format!("stopped after {actions} actions"),
+            CheckVerdict::Incomplete => format!("stopped after {actions} actions"),
             _ => found.words(),
         };
         Checked {
@@ -139,13 +143,13 @@ impl Trial {
             remains: if verdict.is_fixed() { self.remains } else { Vec::new() },
             by_rates: self.by_rates,
             universes: self.universes,
-            by_choices: self.by_choices && verdict == Verdict::Fixed,
+            by_choices: self.by_choices && verdict == CheckVerdict::Fixed,
             ..draft.answer(verdict, now, driven.divergences, actions)
         }
     }
 
     /// An answer that a random schedule has led to.
-    fn answer_by(&self, draft: &Draft, verdict: Verdict, now: String) -> Checked {
+    fn answer_by(&self, draft: &Draft, verdict: CheckVerdict, now: String) -> Checked {
         Checked {
             timeouts: self.judged.driven.longer.clone(),
             contents: self.judged.driven.contents.clone(),
@@ -155,14 +159,14 @@ impl Trial {
 }
 
 /// The results of the schedules for both programs.
-struct Shown {
+struct ShownSchedules {
     changed: Tried,
     recorded: Tried,
     /// Failures of other kinds that prove nothing: the recorded program has them too, or they are how the changed one returns results.
-    familiar: Vec<Failure>,
+    familiar: Vec<CheckFailure>,
 }
 
-impl Shown {
+impl ShownSchedules {
     const fn schedules(&self) -> Schedules {
         Schedules {
             tried: self.changed.runs,
@@ -205,10 +209,10 @@ impl Inquiry<'_> {
         // A few schedules show little of a change that makes a failure rarer; least where it is rare already, or where only waits are longer.
         let waits_longer = !trial.judged.driven.longer.is_empty();
         let changed = match recorded.fails {
-            fails if trial.judged.verdict == Verdict::Fixed && (fails < SELDOM || waits_longer) => {
+            fails if trial.judged.verdict == CheckVerdict::Fixed && (fails < SELDOM || waits_longer) => {
                 self.search(Tested::Changed, Enough::ARareFailure)?
             }
-            _ if trial.judged.verdict == Verdict::Fixed => {
+            _ if trial.judged.verdict == CheckVerdict::Fixed => {
                 self.search(Tested::Changed, Enough::AFailureOf(USUAL_SEEDS, Kinds::default()))?
             }
             _ => changed,
@@ -231,13 +235,13 @@ impl Inquiry<'_> {
             as_many = Some(more);
         }
         trial.remains = self.remaining(&changed, as_many.as_ref().unwrap_or(&recorded), known);
-        let shown = Shown {
+        let shown = ShownSchedules {
             changed,
             recorded,
             familiar,
         };
         trial.schedules = Some(shown.schedules());
-        if trial.judged.verdict == Verdict::Fixed
+        if trial.judged.verdict == CheckVerdict::Fixed
             && let Some(answer) = self.contradicted(trial, &shown, choices)?
         {
             return Ok(Some(answer));
@@ -247,24 +251,24 @@ impl Inquiry<'_> {
     }
 
     /// The changed program fails in the recorded way under a random schedule.
-    pub(crate) fn fails_under_a_schedule(&self, trial: &Trial, (seed, end): &(u64, Failure)) -> Checked {
+    pub(crate) fn fails_under_a_schedule(&self, trial: &Trial, (seed, end): &(u64, CheckFailure)) -> Checked {
         let verdict_by_kind = match (end, self.runs.failure) {
-            (Failure::End(now), Failure::End(then)) => verdict_by_kind(now, then),
+            (CheckFailure::End(now), CheckFailure::End(then)) => verdict_by_kind(now, then),
             _ => None,
         };
-        let verdict = verdict_by_kind.unwrap_or(Verdict::StillFails);
+        let verdict = verdict_by_kind.unwrap_or(CheckVerdict::StillFails);
         Checked {
             schedule: Some(*seed),
             ..trial.answer_by(&self.draft, verdict, end.words())
         }
     }
 
-    pub(crate) fn familiar(&self, changed: &Tried, recorded: &Tried, known: RecordFacts<'_>) -> Vec<Failure> {
-        let is_usual = |other: &&Failure| match other {
-            Failure::End(end) => end.awaited && known.usual.contains(&kind_of(end)),
+    pub(crate) fn familiar(&self, changed: &Tried, recorded: &Tried, known: RecordFacts<'_>) -> Vec<CheckFailure> {
+        let is_usual = |other: &&CheckFailure| match other {
+            CheckFailure::End(end) => end.awaited && known.usual.contains(&kind_of(end)),
             _ => false,
         };
-        let ends = self.runs.heard.ends.iter().cloned().map(Failure::End);
+        let ends = self.runs.heard.ends.iter().cloned().map(CheckFailure::End);
         let others = recorded.others.iter().map(|(_, failure)| failure.clone());
         let usual = changed.others.iter().map(|(_, other)| other).filter(is_usual).cloned();
         ends.chain(others).chain(usual).collect()
@@ -273,10 +277,14 @@ impl Inquiry<'_> {
     /// Failures of the changed program that are not the recorded one, and that the recorded program has, too: not those that the recorded run shows to be
     /// a normal part of it.
     fn remaining(&self, changed: &Tried, recorded: &Tried, known: RecordFacts<'_>) -> Vec<Remaining> {
-        let is_normal = |failure: &Failure| {
+        let is_normal = |failure: &CheckFailure| {
             let ends = &self.runs.heard.ends;
-            let is_usual = matches!(failure, Failure::End(end) if end.awaited && known.usual.contains(&kind_of(end)));
-            is_usual || ends.iter().any(|end| is_of_kind(failure, &Failure::End(end.clone())))
+            let is_usual =
+                matches!(failure, CheckFailure::End(end) if end.awaited && known.usual.contains(&kind_of(end)));
+            is_usual
+                || ends
+                    .iter()
+                    .any(|end| is_of_kind(failure, &CheckFailure::End(end.clone())))
         };
         let others = changed.also_of(recorded).filter(|(failure, _)| !is_normal(failure));
         let told = others.map(|(failure, runs)| Remaining {
@@ -288,12 +296,12 @@ impl Inquiry<'_> {
     }
 
     /// Do the schedules contradict the verdict that the failure is fixed?
-    fn contradicted(&self, trial: &Trial, shown: &Shown, choices: &Choices) -> Result<Option<Checked>, Error> {
+    fn contradicted(&self, trial: &Trial, shown: &ShownSchedules, choices: &Choices) -> Result<Option<Checked>, Error> {
         let (changed, recorded) = (&shown.changed, &shown.recorded);
         if let Some((seed, other)) = changed.unlike(&shown.familiar) {
             return Ok(Some(Checked {
                 schedule: Some(*seed),
-                ..trial.answer_by(&self.draft, Verdict::FailsDifferently, other.words())
+                ..trial.answer_by(&self.draft, CheckVerdict::FailsDifferently, other.words())
             }));
         }
         if let Some(seed) = changed.endless.filter(|_| recorded.endless.is_none()) {
@@ -302,7 +310,7 @@ impl Inquiry<'_> {
             );
             return Ok(Some(Checked {
                 schedules: Some(shown.schedules()),
-                ..trial.answer_by(&self.draft, Verdict::Incomplete, now)
+                ..trial.answer_by(&self.draft, CheckVerdict::Incomplete, now)
             }));
         }
         // If the recorded program fails under (nearly) no schedule, and racing steps are missing or made by other processes, nothing is known
@@ -320,7 +328,7 @@ impl Inquiry<'_> {
             no_power: true,
             schedules: Some(shown.schedules()),
             divergences: races::divergences(trace, &lost)?,
-            ..trial.answer_by(&self.draft, Verdict::Diverged, now)
+            ..trial.answer_by(&self.draft, CheckVerdict::Diverged, now)
         }))
     }
 
@@ -331,9 +339,9 @@ impl Inquiry<'_> {
         trial: &mut Trial,
         known: RecordFacts<'_>,
         causes: &Choices,
-        shown: Shown,
+        shown: ShownSchedules,
     ) -> Result<Option<Checked>, Error> {
-        let undecided = matches!(trial.judged.verdict, Verdict::Diverged | Verdict::Incomplete)
+        let undecided = matches!(trial.judged.verdict, CheckVerdict::Diverged | CheckVerdict::Incomplete)
             && !self.runs.options.best_effort
             && shown.changed.unlike(&shown.familiar).is_none()
             && shown.changed.endless.is_none();
@@ -346,7 +354,7 @@ impl Inquiry<'_> {
             None
         } else {
             let any_order = self.drive_changed(known, causes, Following::AnyOrder)?;
-            Some(any_order).filter(|run| run.verdict == Verdict::Fixed && run.driven.longer.is_empty())
+            Some(any_order).filter(|run| run.verdict == CheckVerdict::Fixed && run.driven.longer.is_empty())
         };
         // Without a driven run that does not fail, only the rates speak, and both programs must get the same inputs.
         let by_rates = otherwise.is_none() && !other_files && !trial.judged.too_dear;
@@ -364,7 +372,7 @@ impl Inquiry<'_> {
                 trial.other_order = true;
             }
             None if passed => {
-                (trial.judged.found, trial.judged.verdict) = (Failure::None, Verdict::Fixed);
+                (trial.judged.found, trial.judged.verdict) = (CheckFailure::None, CheckVerdict::Fixed);
                 trial.judged.driven.divergences.clear();
                 (trial.own_files, trial.by_rates) = (other_files, !other_files);
             }
@@ -374,7 +382,7 @@ impl Inquiry<'_> {
     }
 
     /// Is it far less likely that the changed program fails than the recorded one? Notes the numbers.
-    pub(crate) fn compare_rates(&self, trial: &mut Trial, familiar: &[Failure]) -> Result<Rates, Error> {
+    pub(crate) fn compare_rates(&self, trial: &mut Trial, familiar: &[CheckFailure]) -> Result<Rates, Error> {
         let recorded = match self.search(Tested::Recorded, Enough::Seeds)? {
             seeds if seeds.fails >= OFTEN => seeds,
             _ => self.search(Tested::Recorded, Enough::Often)?,

@@ -16,18 +16,18 @@ use system::observer::Observer;
 use system::recorder::Along;
 use system::scheduler::{Schedule, Scheduler, Taken};
 
-use crate::answer::{Delay, Verdict};
-use crate::beginning::{Beginning, Way};
+use crate::answer::{CheckVerdict, Delay};
+use crate::beginning::{Beginning, WayBack};
 use crate::budget::{self, Budget};
 use crate::choices::AbnormalEnd;
-use crate::failure::{EndKind, Failure, has_run, is_of_kind, kind_of, returns_a_result_by, verdict_by_kind};
+use crate::failure::{CheckFailure, EndKind, has_run, is_of_kind, kind_of, returns_a_result_by, verdict_by_kind};
 use crate::listener::Listener;
-use crate::missing::{Asked, Missing};
+use crate::missing::{AskedModules, Missing};
+use crate::options::{CompiledProgram, Options};
 use crate::runs::{LEAST, Runs};
 use crate::tape::Tape;
 use crate::tried::{Enough, Kinds, SEEDS, Tried};
 use crate::universes::{Extent, Visited};
-use crate::{Compiled, Options};
 
 /// Limit of slices for each action of the bound: a run that takes more does not end.
 const SLICES: u64 = 16;
@@ -48,7 +48,7 @@ const DEPTH: u32 = 3;
 const CROWD: u64 = 500;
 
 impl Tried {
-    fn add(&mut self, (seed, kind): (u64, usize), run: RandomRun, recorded: &Failure, handled: &[AbnormalEnd]) {
+    fn add(&mut self, (seed, kind): (u64, usize), run: RandomRun, recorded: &CheckFailure, handled: &[AbnormalEnd]) {
         self.runs = seed;
         self.by_kind[kind].0 += 1;
         for kind in run.results() {
@@ -89,16 +89,16 @@ pub(crate) enum Tested {
 }
 
 /// What the checks of several failures of one trace have in common.
-pub(crate) struct Shared {
+pub(crate) struct SharedChecks {
     /// How much work they may do.
     pub budget: Budget,
     /// The modules of the project as they are now.
-    compiled: OnceCell<Compiled>,
+    compiled: OnceCell<CompiledProgram>,
     /// The recorded run, measured.
     measure: OnceCell<Option<Measure>>,
 }
 
-impl Shared {
+impl SharedChecks {
     pub(crate) fn new(options: &Options) -> Self {
         Self {
             budget: Budget::new(options.work, options.time),
@@ -130,11 +130,11 @@ pub(crate) struct Searched {
     /// Modules that the trace has not.
     pub missing: Missing,
     /// Those that were asked for.
-    pub asked: Asked,
+    pub asked: AskedModules,
     /// The check ended early, for a run had called such modules.
     pub gave_up: Cell<bool>,
     /// The project as it is now.
-    pub compiled: OnceCell<Compiled>,
+    pub compiled: OnceCell<CompiledProgram>,
     /// Modules of the recorded run that it no longer has.
     pub gone: RefCell<BTreeSet<String>>,
     /// Where random schedules begin, for each program.
@@ -145,7 +145,7 @@ pub(crate) struct Searched {
 
 impl Searched {
     /// Nothing is known yet, but what was asked for, and what other checks of the trace have found out.
-    pub(crate) fn after(asked: &Asked, shared: &mut Shared) -> Self {
+    pub(crate) fn after(asked: &AskedModules, shared: &mut SharedChecks) -> Self {
         Self {
             budget: std::mem::take(&mut shared.budget),
             asked: asked.clone(),
@@ -156,8 +156,8 @@ impl Searched {
     }
 
     /// What the checks of other failures of the same trace begin with.
-    pub(crate) fn share(&mut self) -> Shared {
-        Shared {
+    pub(crate) fn share(&mut self) -> SharedChecks {
+        SharedChecks {
             budget: std::mem::take(&mut self.budget),
             compiled: std::mem::take(&mut self.compiled),
             measure: std::mem::take(&mut self.measure),
@@ -367,7 +367,7 @@ impl How<'_> {
     }
 
     /// Does this failure need something to be held up longer than the recorded one does? The run is made again, and recorded.
-    fn is_too_dear(self, runs: &Runs<'_>, from: &From, found: &Failure) -> Result<bool, Error> {
+    fn is_too_dear(self, runs: &Runs<'_>, from: &From, found: &CheckFailure) -> Result<bool, Error> {
         let program = match from {
             From::Start(program) => program,
             From::There(way) => &way.program,
@@ -385,10 +385,10 @@ impl How<'_> {
         let deadlock = deadlocks(&system, end.as_ref());
         debug_assert!(
             match found {
-                Failure::End(end) => system.observer.inner.ends.contains(end),
-                Failure::Deadlock => deadlock,
-                Failure::Halt(code) => system.observer.inner.halted == Some(*code),
-                Failure::None => true,
+                CheckFailure::End(end) => system.observer.inner.ends.contains(end),
+                CheckFailure::Deadlock => deadlock,
+                CheckFailure::Halt(code) => system.observer.inner.halted == Some(*code),
+                CheckFailure::None => true,
             },
             "it is another run when it is recorded"
         );
@@ -402,7 +402,7 @@ enum From {
     /// At the start of the program. As it was before the run: modules that are loaded first change the schedule.
     Start(Arc<vm::Program>),
     /// Where the test begins.
-    There(Way),
+    There(WayBack),
 }
 
 /// Does the entry wait for ever?
@@ -475,10 +475,12 @@ impl RandomRun {
     }
 
     /// The recorded failure, or another one of a kind that is not known yet.
-    pub(crate) fn new_failure(&self, runs: &Runs<'_>, tried: &Tried) -> Option<Failure> {
+    pub(crate) fn new_failure(&self, runs: &Runs<'_>, tried: &Tried) -> Option<CheckFailure> {
         let ends = &runs.heard.ends;
-        let is_known = |failure: &Failure| {
-            let recorded = ends.iter().any(|end| is_of_kind(failure, &Failure::End(end.clone())));
+        let is_known = |failure: &CheckFailure| {
+            let recorded = ends
+                .iter()
+                .any(|end| is_of_kind(failure, &CheckFailure::End(end.clone())));
             recorded || tried.others.iter().any(|(_, known)| is_of_kind(failure, known))
         };
         self.fails_as(runs.failure, ends)
@@ -493,10 +495,10 @@ impl RandomRun {
     }
 
     /// The recorded failure, if this run has it. `handled`: abnormal ends after which the recorded run continued.
-    pub(crate) fn fails_as(&self, recorded: &Failure, handled: &[AbnormalEnd]) -> Option<Failure> {
+    pub(crate) fn fails_as(&self, recorded: &CheckFailure, handled: &[AbnormalEnd]) -> Option<CheckFailure> {
         let ends = &self.heard.ends;
         match recorded {
-            Failure::End(recorded) => {
+            CheckFailure::End(recorded) => {
                 // Prefer processes that ran the same function, else any process with such an end. Ends after the entry's are often just teardown.
                 let counts = |end: &&AbnormalEnd| recorded.late || !end.late || end.does == recorded.does;
                 let failed = ends.iter().filter(counts);
@@ -505,16 +507,16 @@ impl RandomRun {
                         .clone()
                         .find(|end| verdict_by_kind(end, recorded) == Some(wanted))
                 };
-                let end = ends(Verdict::StillFails).or_else(|| ends(Verdict::FailsDifferently));
-                end.cloned().map(Failure::End)
+                let end = ends(CheckVerdict::StillFails).or_else(|| ends(CheckVerdict::FailsDifferently));
+                end.cloned().map(CheckFailure::End)
             }
-            Failure::Deadlock => {
+            CheckFailure::Deadlock => {
                 let is_handled = |end: &AbnormalEnd| handled.iter().any(|known| kind_of(known) == kind_of(end));
                 let peaceful = |end: &AbnormalEnd| end.gravity != Gravity::Failed || is_handled(end);
-                (self.deadlock && ends.iter().all(peaceful)).then_some(Failure::Deadlock)
+                (self.deadlock && ends.iter().all(peaceful)).then_some(CheckFailure::Deadlock)
             }
-            Failure::Halt(code) => (self.heard.halted == Some(*code)).then_some(Failure::Halt(*code)),
-            Failure::None => None,
+            CheckFailure::Halt(code) => (self.heard.halted == Some(*code)).then_some(CheckFailure::Halt(*code)),
+            CheckFailure::None => None,
         }
     }
 
@@ -528,13 +530,13 @@ impl RandomRun {
     }
 
     /// All failures, if none is the recorded one.
-    fn failures(&self, recorded: &Failure) -> impl Iterator<Item = Failure> {
+    fn failures(&self, recorded: &CheckFailure) -> impl Iterator<Item = CheckFailure> {
         // Ends after the entry's are often just teardown.
-        let with_late = matches!(recorded, Failure::End(recorded) if recorded.late);
+        let with_late = matches!(recorded, CheckFailure::End(recorded) if recorded.late);
         let failed = self.heard.ends.iter().cloned();
         let failed = failed.filter(move |end| end.gravity == Gravity::Failed && (with_late || !end.late));
-        let halted = self.heard.halted.filter(|code| *code != 0).map(Failure::Halt);
-        let waits = (self.deadlock && halted.is_none()).then_some(Failure::Deadlock);
-        failed.map(Failure::End).chain(halted).chain(waits)
+        let halted = self.heard.halted.filter(|code| *code != 0).map(CheckFailure::Halt);
+        let waits = (self.deadlock && halted.is_none()).then_some(CheckFailure::Deadlock);
+        failed.map(CheckFailure::End).chain(halted).chain(waits)
     }
 }

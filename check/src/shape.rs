@@ -1,7 +1,7 @@
 //! What identifies messages, requests and reasons in every run: shapes of terms, and texts without the numbers of a run.
 
 use interpreter::atom::Atom;
-use interpreter::heap::{Heap, View};
+use interpreter::heap::{Heap, TermView};
 use interpreter::term::Term;
 use std::hash::{Hash, Hasher};
 
@@ -12,7 +12,9 @@ pub(crate) fn shape(heap: &Heap, message: Term) -> u64 {
     let mut term = message;
     // Contents nested deeper than this all have one shape.
     for _ in 0..4 {
-        let View::Tuple(elements) = heap.view(term) else { break };
+        let TermView::Tuple(elements) = heap.view(term) else {
+            break;
+        };
         elements.len().hash(&mut hasher);
         let first = elements.first().map(|tag| (*tag, tag.as_atom()));
         match (first, elements) {
@@ -43,7 +45,7 @@ pub(crate) fn hash_question(heap: &Heap, term: Term, hasher: &mut impl Hasher, d
         n.hash(hasher);
     } else if depth > 0 {
         let inside = match heap.view(term) {
-            View::Tuple(elements) => elements.to_vec(),
+            TermView::Tuple(elements) => elements.to_vec(),
             _ => heap.list(term).unwrap_or_default(),
         };
         inside

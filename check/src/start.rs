@@ -5,11 +5,11 @@ use std::sync::Arc;
 use interpreter::vm;
 use session::Session;
 use session::error::Error;
-use system::answers::{Answers, Known};
+use system::answers::{Answers, RecordedInputs};
 use system::observer::Observer;
 use system::recorder::Along;
 use system::scheduler::{RoundRobin, Scheduler};
-use system::{Clock, Limits, Settings, System};
+use system::{Limits, RunClock, Settings, System};
 
 use crate::listener::Listener;
 use crate::missing::Missing;
@@ -21,7 +21,7 @@ pub(crate) fn start(
     session: &Session,
     missing: &Missing,
     listener: Listener,
-    answers: Option<&Arc<Known>>,
+    answers: Option<&Arc<RecordedInputs>>,
 ) -> Result<(System<Ears>, Tape), Error> {
     let (program, entry) = (session.program(), session.entry());
     let seed = session.trace().header().seed.unwrap_or(0);
@@ -54,7 +54,7 @@ pub(crate) fn system_of<O: Observer>(
         scheduler,
         outside: session.world(seed),
         loader: missing.noting(session.sources().loader()),
-        clock: Clock::Virtual(0),
+        clock: RunClock::Virtual(0),
         delivery: session.delivery(),
         limits: Limits {
             memory: session.memory(),

@@ -6,7 +6,7 @@ use interpreter::vm;
 use log_format::{Memory, Trace};
 use session::Session;
 use session::error::Error;
-use session::program::Entry;
+use session::program::RunEntry;
 use system::observer::Nobody;
 use system::recorder::{self, Along, Recorder, Records, RunFacts};
 use system::{RunEnd, System};
@@ -30,7 +30,7 @@ fn lost(error: impl ToString) -> Error {
 
 impl Tape {
     /// An empty trace of a program.
-    pub(crate) fn of(session: &Session, entry: &Entry, program: &vm::Program) -> Self {
+    pub(crate) fn of(session: &Session, entry: &RunEntry, program: &vm::Program) -> Self {
         let header = session.trace().header();
         Self {
             facts: RunFacts {

@@ -10,7 +10,7 @@ use interpreter::term::Term;
 use log_format::InputClass;
 use rustc_hash::FxHashMap;
 use session::error::Error;
-use system::answers::Known;
+use system::answers::RecordedInputs;
 use system::terms;
 
 use crate::choices::{Choices, Given};
@@ -130,7 +130,7 @@ impl Texts {
     }
 
     /// The answers that the current program gets.
-    pub(crate) fn answers(&self, recorded: &Known) -> Known {
+    pub(crate) fn answers(&self, recorded: &RecordedInputs) -> RecordedInputs {
         let mut known = recorded.clone();
         for (question, value) in &self.values {
             known.insert(*question, vec![value.clone()]);

@@ -1,6 +1,6 @@
 //! What runs under random schedules have shown, and how many of them are enough.
 
-use crate::failure::{EndKind, Failure, is_of_kind};
+use crate::failure::{CheckFailure, EndKind, is_of_kind};
 
 /// How many random schedules are tried if the recorded choices lead to no failure.
 pub(crate) const SEEDS: u64 = 100;
@@ -65,9 +65,9 @@ pub(crate) struct Tried {
     /// For each kind of schedule, the runs, and how many of them failed so.
     pub by_kind: [(u64, u64); KINDS],
     /// The seed and the failure of the first of these.
-    pub found: Option<(u64, Failure)>,
+    pub found: Option<(u64, CheckFailure)>,
     /// The first failure of each other kind, with its seed.
-    pub others: Vec<(u64, Failure)>,
+    pub others: Vec<(u64, CheckFailure)>,
     /// In how many runs each of these occurred.
     pub others_in: Vec<u64>,
     /// Ends that return results, and in how many runs each occurred.
@@ -103,7 +103,7 @@ impl Tried {
     }
 
     /// The failures that these runs of another program have, too, and how often these have them.
-    pub(crate) fn also_of<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (&'a Failure, u64)> {
+    pub(crate) fn also_of<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (&'a CheckFailure, u64)> {
         let all = self
             .others
             .iter()
@@ -113,7 +113,7 @@ impl Tried {
     }
 
     /// The first failure of another kind than all of these.
-    pub(crate) fn unlike<'a>(&'a self, known: &[Failure]) -> Option<&'a (u64, Failure)> {
+    pub(crate) fn unlike<'a>(&'a self, known: &[CheckFailure]) -> Option<&'a (u64, CheckFailure)> {
         self.others
             .iter()
             .find(|(_, failure)| !known.iter().any(|known| is_of_kind(failure, known)))

@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use interpreter::vm;
 use log_format::Trace;
-use multiverse::outcome::End;
+use multiverse::outcome::UniverseEnd;
 use multiverse::summary::{Bound, Gap};
-use multiverse::{Bounds, Explorer, Summary, Universe};
+use multiverse::{Explorer, SearchBounds, Summary, Universe};
 use session::error::Error;
 use session::{Goal, Session};
 use system::recorder::Along;
 use system::scheduler::RoundRobin;
 
 use crate::answer::{Universes, Unvisited};
-use crate::failure::Failure;
+use crate::failure::CheckFailure;
 use crate::runs::{LEAST, Runs};
 use crate::search::{RandomRun, Tested};
 use crate::start::system_of;
@@ -48,7 +48,7 @@ pub(crate) struct Visited {
     /// What is said of them.
     pub told: Universes,
     /// The number of one that fails in the recorded way, and the failure.
-    pub found: Option<(u64, Failure)>,
+    pub found: Option<(u64, CheckFailure)>,
     /// Failures of other kinds.
     pub others: Tried,
     /// How many runs were left out because something must be held up for longer.
@@ -79,13 +79,13 @@ pub(crate) fn visit(runs: &Runs<'_>, extent: Extent, stall: Option<u64>) -> Resu
     };
     let most = most.min(budget.left());
     let mut spent = 0;
-    let bounds = Bounds {
+    let bounds = SearchBounds {
         universes: Some(universes),
         time: Some(budget.time().map_or(time, |left| left.min(time))),
         steps: runs.bound,
         delivery: runs.session.delivery(),
         stall,
-        ..Bounds::default()
+        ..SearchBounds::default()
     };
     let explorer = Explorer::new(&blank(runs)?, bounds, Arc::default())?;
     let mut visited = Visited::default();
@@ -158,9 +158,9 @@ fn told(summary: &Summary) -> Universes {
 
 /// The failure of a universe of the changed program, if it has one that is not known yet and costs no more than the recorded one; and whether it
 /// is the recorded one.
-fn failure_of(universe: &Universe<'_>, runs: &Runs<'_>, known: &Tried) -> Result<Option<(Failure, bool)>, Error> {
-    let is_of_a_test = matches!(runs.failure, Failure::End(end) if end.test.is_some());
-    let went_well = matches!(universe.outcome.end, End::Returned(_) | End::Halted(0));
+fn failure_of(universe: &Universe<'_>, runs: &Runs<'_>, known: &Tried) -> Result<Option<(CheckFailure, bool)>, Error> {
+    let is_of_a_test = matches!(runs.failure, CheckFailure::End(end) if end.test.is_some());
+    let went_well = matches!(universe.outcome.end, UniverseEnd::Returned(_) | UniverseEnd::Halted(0));
     let player = universe.player()?;
     if went_well && !is_of_a_test && player.ends().is_empty() {
         return Ok(None);
@@ -175,7 +175,7 @@ fn failure_of(universe: &Universe<'_>, runs: &Runs<'_>, known: &Tried) -> Result
     let run = RandomRun::of(
         heard,
         universe.actions,
-        matches!(universe.outcome.end, End::Deadlock(_)),
+        matches!(universe.outcome.end, UniverseEnd::Deadlock(_)),
     );
     let Some(found) = run.new_failure(runs, known) else {
         return Ok(None);

@@ -22,10 +22,10 @@ fn what_came_of_the_failure_is_not_waited_for() {
         "{'DOWN', R, _, _, _} -> ok;\n        {env, P, Ref} -> P ! {Ref, 1}, wait(R)\n",
     );
     let answer = checked(&session, "serve", &fixed, Options::default());
-    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::Fixed, "{answer:?}");
     let same = SERVE.replace("wait(R) ->\n", "wait(R) ->\n    ets:new(t, []),\n");
     let answer = checked(&session, "serve", &same, Options::default());
-    assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::StillFails, "{answer:?}");
 }
 
 /// A gate that waits for users, and one that comes just then.
@@ -58,7 +58,7 @@ fn where_nothing_else_decides_every_universe_is_visited() {
         .replace("G ! add, ", "");
     let fixed = moved.replace("true -> ok", "true -> G ! done");
     let answer = checked(&session, "gate", &fixed, Options::default());
-    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::Fixed, "{answer:?}");
     let universes = answer.universes.as_ref();
     assert!(universes.is_some_and(|all| all.all && all.visited > 1), "{answer:?}");
     // The same steps, but the gate counts the user only afterwards.
@@ -67,7 +67,7 @@ fn where_nothing_else_decides_every_universe_is_visited() {
         "{add, P} -> P ! added, self() ! {count, 1}, gate(N);\n        {count, M} -> gate(N + M)",
     );
     let answer = checked(&session, "gate", &late, Options::default());
-    assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::StillFails, "{answer:?}");
 }
 
 /// A clerk that crashes now and then, as the entry of the changed program always does, for a reason of the same kind.

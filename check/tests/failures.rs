@@ -20,7 +20,7 @@ fn what_cannot_be_checked_is_refused() {
         ..with(folder().join("divide.fixed.erl"))
     };
     let checked = check(&session, &options).unwrap();
-    assert_eq!(checked.verdict, Verdict::Fixed, "{checked:?}");
+    assert_eq!(checked.verdict, CheckVerdict::Fixed, "{checked:?}");
     let session = failing("divide");
     assert!(check(&session, &with(PathBuf::from("there/is/no/such.erl"))).is_err());
     let scratch = Scratch::new("broken");
@@ -52,15 +52,15 @@ fn other_values_in_a_reason_are_the_same_failure() {
         let checked = check(&session, &with(path.clone())).unwrap();
         checked.verdict
     };
-    assert_eq!(verdict(source(2)), Verdict::StillFails);
+    assert_eq!(verdict(source(2)), CheckVerdict::StillFails);
     assert_eq!(
         verdict(source(2).replace("stock_wrong", "till_wrong")),
-        Verdict::FailsDifferently
+        CheckVerdict::FailsDifferently
     );
     // Reasons of the runtime stand for many different failures.
     assert_eq!(
         verdict(source(2).replace("exit({stock_wrong, N})", "1 = N")),
-        Verdict::FailsDifferently
+        CheckVerdict::FailsDifferently
     );
 }
 
@@ -97,9 +97,9 @@ fn what_belongs_to_a_good_run_is_no_failure() {
         ..Options::default()
     };
     let answer = checked(&session, "tidy", &source.replace("3 = 1 + 2", "3 = 2 + 1"), expect());
-    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::Fixed, "{answer:?}");
     let answer = checked(&session, "tidy", &source.replace("3 = 1 + 2", "3 = 2 + 2"), expect());
-    assert_eq!(answer.verdict, Verdict::FailsDifferently, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::FailsDifferently, "{answer:?}");
 }
 
 /// The error says which program does not compile.
@@ -125,7 +125,7 @@ fn a_divergence_says_what_was_expected_and_where_the_others_are() {
     let session = run_of("lacks", source, false);
     let changed = source.replace("Me ! {price, 7}, ", "");
     let answer = checked(&session, "lacks", &changed, Options::default());
-    assert_eq!(answer.verdict, Verdict::Diverged, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::Diverged, "{answer:?}");
     let one = &answer.divergences[0];
     assert_eq!(one.message.as_deref(), Some("{price,7}"), "{answer:?}");
     assert!(one.place.ends_with("lacks.erl:6") && one.name == "main/0", "{answer:?}");
@@ -145,13 +145,13 @@ fn the_answer_to_one_question_is_none_to_another() {
     let session = run_of("obs", source, false);
     let fixed = source.replace("handle_info(hello", "handle_info(_");
     let answer = checked(&session, "obs", &fixed, Options::default());
-    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::Fixed, "{answer:?}");
     // The same for the environment: another variable is another query, which the record does not answer.
     let source = "-module(env).\n-export([main/0]).\nmain() ->\n    \"x\" = os:getenv(\"NO_SUCH_VARIABLE\", \"y\").\n";
     let session = run_of("env", source, false);
     let fixed = source.replace("\"NO_SUCH_VARIABLE\", \"y\"", "\"NOR_THIS_ONE\", \"x\"");
     let answer = checked(&session, "env", &fixed, Options::default());
-    assert_eq!(answer.verdict, Verdict::Diverged, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::Diverged, "{answer:?}");
 }
 
 /// An abnormal end that another process handled, in a run that ended in a deadlock, is not a failure of the changed program.
@@ -159,10 +159,10 @@ fn the_answer_to_one_question_is_none_to_another() {
 fn a_handled_crash_before_a_deadlock_is_no_failure() {
     let session = run_of("flaky", FLAKY, false);
     let answer = checked(&session, "flaky", &format!("{FLAKY}%% as before\n"), Options::default());
-    assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::StillFails, "{answer:?}");
     let fixed = FLAKY.replace("P, forgotten", "P ! done");
     let answer = checked(&session, "flaky", &fixed, Options::default());
-    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::Fixed, "{answer:?}");
 }
 
 /// The entry handled the crash, so its wait for ever is the failure; it can also be named.
@@ -174,15 +174,15 @@ fn the_wait_of_the_entry_can_be_named() {
     let session = run_of("waits", source, false);
     let fixed = source.replace("-> P end", "-> P ! got end");
     let answer = checked(&session, "waits", &fixed, Options::default());
-    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::Fixed, "{answer:?}");
     let of_the_wait = || Options {
         target: Some("end:0.1.0".to_owned()),
         ..Options::default()
     };
     let answer = checked(&session, "waits", &fixed, of_the_wait());
-    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::Fixed, "{answer:?}");
     let answer = checked(&session, "waits", &source.replace("got", "had"), of_the_wait());
-    assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::StillFails, "{answer:?}");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn a_cut_trace_without_a_failure_is_incomplete() {
     let found = checked(&session, "many", changed, Options::default());
     assert_eq!(
         (found.verdict, &found.now[..]),
-        (Verdict::Incomplete, "the recording was cut")
+        (CheckVerdict::Incomplete, "the recording was cut")
     );
 }
 
@@ -208,8 +208,8 @@ fn a_result_that_is_returned_by_an_exit_is_no_failure() {
     };
     let run = run_of("summed", &program(" + 1"), false);
     let verdict = |more: &str| checked(&run, "summed", &program(more), Options::default()).verdict;
-    assert_eq!(verdict(""), Verdict::Fixed);
-    assert_eq!(verdict(" + 2"), Verdict::StillFails);
+    assert_eq!(verdict(""), CheckVerdict::Fixed);
+    assert_eq!(verdict(" + 2"), CheckVerdict::StillFails);
 }
 
 /// Two races: of a counter, which the entry judges, and of two messages to a process that nobody waits for.
@@ -243,7 +243,7 @@ fn another_failure_that_remains_is_told_and_is_not_the_verdict() {
         &two_races("ets:update_counter(T, n, 1)"),
         Options::default(),
     );
-    assert_eq!(answer.verdict, Verdict::Fixed, "{}", answer.now);
+    assert_eq!(answer.verdict, CheckVerdict::Fixed, "{}", answer.now);
     let [remains] = &answer.remains[..] else {
         panic!("{:?}", answer.remains);
     };

@@ -13,7 +13,7 @@ fn verdicts_are_right_and_never_wrongly_fixed() {
         let same = check(&session, &with(folder().join(format!("{name}.erl")))).unwrap();
         assert_eq!(
             (same.verdict, same.unchanged),
-            (Verdict::StillFails, true),
+            (CheckVerdict::StillFails, true),
             "{name}: {same:?}"
         );
         // With other comments it is the same program.
@@ -30,7 +30,7 @@ fn verdicts_are_right_and_never_wrongly_fixed() {
         let commented = check(&session, &with(path)).unwrap();
         assert_eq!(
             (commented.verdict, commented.unchanged, commented.same_code),
-            (Verdict::StillFails, false, true),
+            (CheckVerdict::StillFails, false, true),
             "{name}: {commented:?}"
         );
         // The same program in other words: it still fails.
@@ -41,9 +41,10 @@ fn verdicts_are_right_and_never_wrongly_fixed() {
         )
         .unwrap();
         let unfixed = check(&session, &with(path)).unwrap();
-        assert_ne!(unfixed.verdict, Verdict::Fixed, "{name}: {unfixed:?}");
+        assert_ne!(unfixed.verdict, CheckVerdict::Fixed, "{name}: {unfixed:?}");
         let fixed = check(&session, &with(folder().join(format!("{name}.fixed.erl")))).unwrap();
-        right += u32::from(unfixed.verdict == Verdict::StillFails) + u32::from(fixed.verdict == Verdict::Fixed);
+        right +=
+            u32::from(unfixed.verdict == CheckVerdict::StillFails) + u32::from(fixed.verdict == CheckVerdict::Fixed);
         all += 2;
         table.push_str(&format!(
             "{name}: unfixed {:?}, fixed {:?} ({}; {:?})\n",
@@ -71,9 +72,9 @@ fn a_bug_in_other_words_is_not_fixed() {
         let checked = check(&session, &with(path)).unwrap();
         let expected = match ends_so {
             // It has a pause of 20 ms, which its failure must outlast.
-            Some("no_demonitor") => Verdict::FixedUnlessDelayed,
-            Some(_) => Verdict::StillFails,
-            None => Verdict::FailsDifferently,
+            Some("no_demonitor") => CheckVerdict::FixedUnlessDelayed,
+            Some(_) => CheckVerdict::StillFails,
+            None => CheckVerdict::FailsDifferently,
         };
         assert_eq!(checked.verdict, expected, "{file}: {checked:?}");
         all += 1;
@@ -86,7 +87,7 @@ fn a_bug_in_other_words_is_not_fixed() {
 fn a_changed_program_sees_its_own_processes() {
     for name in ["seen_dead", "asks_again"] {
         let fixed = check(&failing(name), &with(folder().join(format!("{name}.fixed.erl")))).unwrap();
-        assert_eq!(fixed.verdict, Verdict::Fixed, "{name}: {fixed:?}");
+        assert_eq!(fixed.verdict, CheckVerdict::Fixed, "{name}: {fixed:?}");
     }
 }
 
@@ -109,10 +110,10 @@ fn a_bug_with_one_more_process_is_not_fixed() {
             let path = scratch.0.path().join(format!("{name}.erl"));
             std::fs::write(&path, changed).unwrap();
             let checked = check(&session, &with(path)).unwrap();
-            assert_ne!(checked.verdict, Verdict::Fixed, "{name}, {i}: {checked:?}");
+            assert_ne!(checked.verdict, CheckVerdict::Fixed, "{name}, {i}: {checked:?}");
             all += 1;
-            still += u32::from(checked.verdict == Verdict::StillFails);
-            if checked.verdict != Verdict::StillFails {
+            still += u32::from(checked.verdict == CheckVerdict::StillFails);
+            if checked.verdict != CheckVerdict::StillFails {
                 table.push_str(&format!(
                     "{name}, {i}: {:?} ({}; {:?})\n",
                     checked.verdict, checked.now, checked.divergences
@@ -137,11 +138,11 @@ fn best_effort_goes_on() {
         let session = failing(&name);
         let strict = check(&session, &with(folder().join(format!("{name}.fixed.erl")))).unwrap();
         let fixed = check(&session, &best(folder().join(format!("{name}.fixed.erl")))).unwrap();
-        assert_ne!(fixed.verdict, Verdict::Diverged, "{name}: {fixed:?}");
-        if strict.verdict == Verdict::Diverged {
+        assert_ne!(fixed.verdict, CheckVerdict::Diverged, "{name}: {fixed:?}");
+        if strict.verdict == CheckVerdict::Diverged {
             all += 1;
             assert!(!fixed.divergences.is_empty(), "{name}: {fixed:?}");
-            went_on += u32::from(fixed.verdict == Verdict::Fixed);
+            went_on += u32::from(fixed.verdict == CheckVerdict::Fixed);
         } else {
             assert_eq!((strict.verdict, strict.now), (fixed.verdict, fixed.now), "{name}");
         }
@@ -149,7 +150,7 @@ fn best_effort_goes_on() {
         let text = String::from_utf8(program(&name).source.to_vec()).unwrap();
         std::fs::write(&path, format!("{text}\n%% the same\n")).unwrap();
         let same = check(&session, &best(path)).unwrap();
-        assert_eq!(same.verdict, Verdict::StillFails, "{name}: {same:?}");
+        assert_eq!(same.verdict, CheckVerdict::StillFails, "{name}: {same:?}");
     }
     println!("{went_on} of {all} that diverge are fixed by best effort");
 }
@@ -164,7 +165,7 @@ fn a_fix_of_one_is_no_fix_of_another() {
         let path = scratch.0.path().join(format!("{name}_other.erl"));
         std::fs::write(&path, format!("{text}\n%% nothing but a comment\n")).unwrap();
         let checked = check(&session, &with(path)).unwrap();
-        assert_eq!(checked.verdict, Verdict::StillFails, "{name}: {checked:?}");
+        assert_eq!(checked.verdict, CheckVerdict::StillFails, "{name}: {checked:?}");
     }
 }
 
@@ -197,9 +198,9 @@ fn a_race_that_moved_to_another_process_is_found_by_schedules() {
     let session = run_of("rarely", &source, false);
     let (moved, at_once) = moved(&source);
     let answer = checked(&session, "rarely", &moved, Options::default());
-    assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::StillFails, "{answer:?}");
     let answer = checked(&session, "rarely", &at_once, Options::default());
-    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::Fixed, "{answer:?}");
     assert!(
         answer.schedules.as_ref().is_some_and(|s| s.recorded_fails >= 3),
         "{answer:?}"
@@ -213,16 +214,16 @@ fn a_rare_race_that_moved_to_another_process_is_not_fixed() {
     let session = run_of("rarely", &source, false);
     let (moved, at_once) = moved(&source);
     let answer = checked(&session, "rarely", &moved, Options::default());
-    assert_ne!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert_ne!(answer.verdict, CheckVerdict::Fixed, "{answer:?}");
     // A program that cannot fail any more: its universes are few.
     let answer = checked(&session, "rarely", &at_once, Options::default());
     let all = answer.universes.as_ref().is_some_and(|universes| universes.all);
-    assert!(answer.verdict == Verdict::Fixed && all, "{answer:?}");
+    assert!(answer.verdict == CheckVerdict::Fixed && all, "{answer:?}");
     // If nothing shows that, it is not said.
     let timed = at_once.replace("balance, 1).", "balance, 1), erlang:monotonic_time().");
     let answer = checked(&session, "rarely", &timed, Options::default());
     assert!(
-        answer.verdict == Verdict::Diverged && answer.no_power && !answer.divergences.is_empty(),
+        answer.verdict == CheckVerdict::Diverged && answer.no_power && !answer.divergences.is_empty(),
         "{answer:?}"
     );
     assert!(answer.universes.is_some_and(|universes| !universes.all), "not all");
@@ -242,14 +243,18 @@ fn a_race_on_a_file_is_decided_by_schedules() {
          append(N) -> {ok, Old}",
     );
     let answer = checked(&session, "lines", &fixed, Options::default());
-    assert_eq!((answer.verdict, answer.own_files), (Verdict::Fixed, true), "{answer:?}");
+    assert_eq!(
+        (answer.verdict, answer.own_files),
+        (CheckVerdict::Fixed, true),
+        "{answer:?}"
+    );
     // A pause between reading and writing is not a fix.
     let worse = source.replace(
         "{ok, Old} = file:read_file(\"lines.txt\"),",
         "{ok, Old} = file:read_file(\"lines.txt\"), timer:sleep(1),",
     );
     let answer = checked(&session, "lines", &worse, Options::default());
-    assert_ne!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert_ne!(answer.verdict, CheckVerdict::Fixed, "{answer:?}");
 }
 
 /// Line numbers that affect the program's behaviour, and names of variables, do not change a failure.
@@ -270,7 +275,7 @@ main() ->
     let moved = checked(&session, "lines", &format!("%% One.\n\n{LINES}"), Options::default());
     assert_eq!(
         (moved.verdict, moved.same_code),
-        (Verdict::StillFails, true),
+        (CheckVerdict::StillFails, true),
         "{moved:?}"
     );
     assert!(moved.now.contains("lines.erl:12:"), "{moved:?}");
@@ -278,7 +283,7 @@ main() ->
     let renamed = checked(&session, "lines", &renamed, Options::default());
     assert_eq!(
         (renamed.verdict, renamed.same_code),
-        (Verdict::StillFails, true),
+        (CheckVerdict::StillFails, true),
         "{renamed:?}"
     );
     let other = checked(

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use check::{Options, Verdict, check};
+use check::{CheckVerdict, Options, check};
 use log_format::Trace;
 use session::Session;
 use session::record::Text;

@@ -195,9 +195,12 @@ fn a_change_that_leaves_the_bug_is_never_fixed() {
             }
             let answer = checked(&session, &name, &text, Options::default());
             all += 1;
-            still += u64::from(answer.verdict == Verdict::StillFails);
-            undecided += u64::from(matches!(answer.verdict, Verdict::Diverged | Verdict::Incomplete));
-            if answer.verdict.is_fixed() || answer.same_code && answer.verdict != Verdict::StillFails {
+            still += u64::from(answer.verdict == CheckVerdict::StillFails);
+            undecided += u64::from(matches!(
+                answer.verdict,
+                CheckVerdict::Diverged | CheckVerdict::Incomplete
+            ));
+            if answer.verdict.is_fixed() || answer.same_code && answer.verdict != CheckVerdict::StillFails {
                 wrong.push_str(&format!(
                     "{name}, {n}: {:?} ({:?})\n{text}\n",
                     answer.verdict, answer.delay

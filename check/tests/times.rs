@@ -11,11 +11,11 @@ fn a_timeout_in_vain_does_not_fire_where_the_answer_comes() {
     let session = run_of("vain", source, false);
     let fixed = source.replace("receive logged -> ok end", "ok");
     let answer = checked(&session, "vain", &fixed, Options::default());
-    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::Fixed, "{answer:?}");
     // The logger replies once now: there is still no reply in the end.
     let unfixed = source.replace("{log, _, 1} -> ok", "{log, P, 1} -> P ! logged");
     let answer = checked(&session, "vain", &unfixed, Options::default());
-    assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::StillFails, "{answer:?}");
 }
 
 /// A lease that is three times as long is left to the clock, and the answer says so.
@@ -26,14 +26,14 @@ fn a_timer_that_runs_much_longer_is_left_to_the_clock() {
     let session = run_of("lease", source, false);
     let answer = checked(&session, "lease", &source.replace("(20,", "(60,"), Options::default());
     // Done comes after 25 ms.
-    assert_eq!(answer.verdict, Verdict::FixedUnlessDelayed, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::FixedUnlessDelayed, "{answer:?}");
     assert_eq!(answer.delay.as_ref().map(|delay| delay.ms), Some(35), "{answer:?}");
     assert!(
         answer.timeouts.len() == 1 && answer.timeouts[0].timer && answer.timeouts[0].now == 60,
         "{answer:?}"
     );
     let answer = checked(&session, "lease", &source.replace("(20,", "(22,"), Options::default());
-    assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
+    assert_eq!(answer.verdict, CheckVerdict::StillFails, "{answer:?}");
 }
 
 /// The event with the latest time comes last: a wait of two seconds does not end before a reply that is available now or within some milliseconds.
@@ -56,11 +56,11 @@ fn a_long_wait_ends_behind_the_answer_of_a_fix() {
             "{hello, V} -> timer:sleep(3), V ! your_turn, desk(Whom)",
         ] {
             let answer = checked(&session, "desk", &DESK.replace(forgets, fix), Options::default());
-            assert_eq!(answer.verdict, Verdict::Fixed, "seed {seed}, {fix}: {answer:?}");
+            assert_eq!(answer.verdict, CheckVerdict::Fixed, "seed {seed}, {fix}: {answer:?}");
         }
         let unfixed = DESK.replace(forgets, "{hello, _V} -> timer:sleep(1), desk(Whom)");
         let answer = checked(&session, "desk", &unfixed, Options::default());
-        assert_eq!(answer.verdict, Verdict::StillFails, "seed {seed}: {answer:?}");
+        assert_eq!(answer.verdict, CheckVerdict::StillFails, "seed {seed}: {answer:?}");
     }
 }
 
@@ -70,10 +70,10 @@ fn a_longer_sleep_does_not_end_at_once() {
          spawn(fun() -> timer:sleep(5), ets:insert(T, {a, 1}) end),\n    timer:sleep(50),\n    [{a, 1}] = ets:tab2list(T).\n";
     let session = run_of("nap", source, true);
     for (sleep, verdict) in [
-        ("sleep(60)", Verdict::Fixed),
-        ("sleep(500)", Verdict::Fixed),
-        ("sleep(49)", Verdict::Fixed),
-        ("sleep(1)", Verdict::FailsDifferently),
+        ("sleep(60)", CheckVerdict::Fixed),
+        ("sleep(500)", CheckVerdict::Fixed),
+        ("sleep(49)", CheckVerdict::Fixed),
+        ("sleep(1)", CheckVerdict::FailsDifferently),
     ] {
         let options = Options {
             expect_ok: true,
@@ -100,7 +100,7 @@ fn a_program_that_runs_for_ever_is_not_fixed() {
             .replace("error(b_first)", "ok")
             .replace("WAIT", wait);
         let answer = checked(&session, "poll", &changed, Options::default());
-        assert_eq!(answer.verdict, Verdict::Incomplete, "{wait}: {answer:?}");
+        assert_eq!(answer.verdict, CheckVerdict::Incomplete, "{wait}: {answer:?}");
         assert!(
             answer
                 .now
@@ -122,7 +122,7 @@ fn a_new_wait_for_nobody_is_no_remedy() {
     let answer = checked(&session, "count", &delayed, Options::default());
     assert_eq!(
         (answer.verdict, answer.schedule),
-        (Verdict::StillFails, None),
+        (CheckVerdict::StillFails, None),
         "{answer:?}"
     );
 }
@@ -153,5 +153,5 @@ serve() -> ok.
         "    case whereis(served) of\n        undefined when _Left > 0 -> timer:sleep(2), ask(_Left - 1);\n        undefined -> exit(lost);\n        _ -> served ! {ask, self()}, receive answer -> ok end\n    end.",
     );
     let fixed = checked(&session, "gap", &fix, Options::default());
-    assert_eq!(fixed.verdict, Verdict::Fixed, "{fixed:?}");
+    assert_eq!(fixed.verdict, CheckVerdict::Fixed, "{fixed:?}");
 }

@@ -1,7 +1,7 @@
 //! The answer as data: which choices were tried, and what came of it.
 
 use serde::Serialize;
-use session::view::{Act, Place};
+use session::view::{Act, SourcePlace};
 
 use crate::failure::{Outcome, Verdict};
 use crate::way::Way;
@@ -55,10 +55,10 @@ pub struct Side {
     pub origin: Option<Act>,
     /// Where the program had called the function in which it was done, the innermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub callers: Vec<Place>,
+    pub callers: Vec<SourcePlace>,
     /// If the action is an end that has no place in the program: the last line that its process had come to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub last: Option<Place>,
+    pub last: Option<SourcePlace>,
     /// If the action has no place in the program: what led to it that has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub root: Option<Act>,
@@ -70,7 +70,7 @@ pub struct Side {
     pub only_then: bool,
     /// If the action has no place in the program: where its process was created.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub started: Option<Place>,
+    pub started: Option<SourcePlace>,
 }
 
 /// A choice that was made otherwise.

@@ -220,7 +220,7 @@ impl Failure {
                 .map(|(_, crash)| crash.clone())
         };
         let tests = match causality::failure(trace)? {
-            Some(causality::Failure::Tests(tests)) => tests,
+            Some(causality::RunFailure::Tests(tests)) => tests,
             _ => Vec::new(),
         };
         let shown = shown(trace, &tests, found)?;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use log_format::{Action, ActionId, Cut, Kind, Pid, Resource, SendNo, Step, Tag, Trace};
+use log_format::{Action, ActionId, Cut, Kind, LogStep, Pid, Resource, SendNo, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Goal;
 use session::Session;
@@ -12,10 +12,10 @@ use session::error::Error;
 use session::machinery::Machinery;
 use session::of_elixir::machinery;
 use session::player::history::History;
-use system::observer::{Detail, Event, Observer};
+use system::observer::{ActionEvent, Detail, Observer};
 use system::scheduler::mix;
 
-use crate::story::{Run, Sort};
+use crate::story::{Run, Sort, Uses};
 
 /// What one replay noted of the run. Times are in milliseconds from the start: computing takes no time and messages are there at once, so only
 /// timeouts and timers take any.
@@ -95,7 +95,7 @@ impl Chronicle {
     }
 
     /// The sort of an action: where in the program it was done, and where what it took had been sent.
-    fn sort(&mut self, event: &Event<'_>) -> Sort {
+    fn sort(&mut self, event: &ActionEvent<'_>) -> Sort {
         let action = event.action;
         let taken = action.kind.consumed();
         let is_choice = matches!(
@@ -123,7 +123,7 @@ impl Chronicle {
 
     /// Notes what a native does: who may hear of the end of another process, and for how long a timer that it sets runs. A timer for a point of time
     /// counts as none.
-    fn native(&mut self, event: &Event<'_>) -> u32 {
+    fn native(&mut self, event: &ActionEvent<'_>) -> u32 {
         let name = event.program.native(event.native).name;
         if ["link", "monitor", "_opt", "_request"]
             .iter()
@@ -149,7 +149,7 @@ impl Observer for Chronicle {
         Life { now }
     }
 
-    fn action(&mut self, life: &mut Life, event: &Event<'_>) {
+    fn action(&mut self, life: &mut Life, event: &ActionEvent<'_>) {
         let mut now = life.now;
         for from in event.action.read_from() {
             now = now.max(self.at(from));
@@ -286,11 +286,11 @@ impl Received {
         let mut number = 0;
         while let Some(step) = log.step(u64::MAX)? {
             let action = match step {
-                Step::Sends(many) => {
+                LogStep::Sends(many) => {
                     number += many;
                     continue;
                 }
-                Step::Action(action) => action,
+                LogStep::Action(action) => action,
             };
             number += 1;
             let Some(tag) = action.kind.consumed() else {
@@ -647,7 +647,7 @@ impl Run for Record {
         Ok(sources)
     }
 
-    fn uses(&self, id: ActionId) -> Result<Vec<(Rc<[ActionId]>, usize)>, Error> {
+    fn uses(&self, id: ActionId) -> Result<Vec<Uses>, Error> {
         let Some(action) = self.action(id.pid, id.number.0)? else {
             return Ok(Vec::new());
         };

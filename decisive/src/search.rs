@@ -22,7 +22,7 @@ use session::Session;
 use session::error::Error;
 use session::player::free::{Choice, Knowledge};
 use session::player::{CHECKPOINT_MEMORY, Player};
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use system::Delivery;
 
 use crate::answer::{Answer, Bound};
@@ -36,7 +36,7 @@ pub(crate) use note::Tried;
 
 struct Lab<'a> {
     base: Player,
-    bounds: Bounds,
+    bounds: ShownBounds,
     record: &'a Record,
     failure: Failure,
     /// What led to this action is looked at, and not what led to the failure.
@@ -82,7 +82,7 @@ fn whole(session: &Session, delivery: Delivery) -> Result<Player, Error> {
 ///
 /// # Errors
 /// The trace is damaged; a replay diverges.
-pub fn search(session: &Session, found: &Point, limits: Limits, bounds: &Bounds) -> Result<Option<Answer>, Error> {
+pub fn search(session: &Session, found: &Point, limits: Limits, bounds: &ShownBounds) -> Result<Option<Answer>, Error> {
     let began = Instant::now();
     let record = Record::of(session)?;
     let base = whole(session, limits.delivery)?;
@@ -120,7 +120,7 @@ pub fn search_from(
     found: Option<&Point>,
     from: ActionId,
     limits: Limits,
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Answer, Error> {
     let record = Record::of(session)?;
     let base = whole(session, limits.delivery)?;
@@ -160,7 +160,7 @@ const fn way(actions: u64) -> u64 {
 
 impl<'a> Lab<'a> {
     /// Nothing is tried yet. `base`: at the end of the recorded run.
-    fn new(base: Player, record: &'a Record, failure: Failure, limits: Limits, bounds: Bounds) -> Self {
+    fn new(base: Player, record: &'a Record, failure: Failure, limits: Limits, bounds: ShownBounds) -> Self {
         let processes = base.session().trace().totals().processes;
         let limits = limits.for_run(record.order.len() as u64);
         let came_to = failure.recorded_outcome(&base);

@@ -37,6 +37,9 @@ const UNKNOWN: u32 = 20;
 /// A sort of actions: where in the program they were done; 0: nothing was chosen there.
 pub type Sort = u32;
 
+/// All uses of a shared thing in order, and the place of one among them.
+pub(crate) type Uses = (Rc<[ActionId]>, usize);
+
 /// What the order is made of.
 pub(crate) trait Run {
     /// What can go wrong when an action is read.
@@ -52,7 +55,7 @@ pub(crate) trait Run {
     /// What it depends on in other processes.
     fn sources(&self, id: ActionId) -> Result<Vec<ActionId>, Self::Error>;
     /// The uses of the shared things that it uses: for each, all of them in order, and the place of this one.
-    fn uses(&self, id: ActionId) -> Result<Vec<(Rc<[ActionId]>, usize)>, Self::Error>;
+    fn uses(&self, id: ActionId) -> Result<Vec<Uses>, Self::Error>;
 }
 
 /// A step of the walk.
@@ -251,10 +254,12 @@ mod tests {
 
     use super::*;
 
-    /// Each action of each process: its sort, what it goes back to, and the shared thing that it uses.
+    /// An action: its sort, what it goes back to, and the shared thing that it uses.
+    type Done = (Sort, Option<ActionId>, Option<u32>);
+
     #[derive(Default)]
     struct Told {
-        acts: FxHashMap<Pid, Vec<(Sort, Option<ActionId>, Option<u32>)>>,
+        acts: FxHashMap<Pid, Vec<Done>>,
         order: Vec<ActionId>,
     }
 
@@ -267,7 +272,7 @@ mod tests {
             id
         }
 
-        fn at(&self, id: ActionId) -> (Sort, Option<ActionId>, Option<u32>) {
+        fn at(&self, id: ActionId) -> Done {
             let acts = self.acts.get(&id.pid).map_or(&[][..], Vec::as_slice);
             let at = usize::try_from(id.number.0).unwrap_or(0).wrapping_sub(1);
             acts.get(at).copied().unwrap_or((0, None, None))
@@ -305,7 +310,7 @@ mod tests {
             Ok(self.at(id).1.into_iter().collect())
         }
 
-        fn uses(&self, id: ActionId) -> Result<Vec<(Rc<[ActionId]>, usize)>, Infallible> {
+        fn uses(&self, id: ActionId) -> Result<Vec<Uses>, Infallible> {
             let Some(thing) = self.at(id).2 else {
                 return Ok(Vec::new());
             };

@@ -7,8 +7,8 @@ use session::Session;
 use session::error::Error;
 use session::player::{Player, Stopped};
 use session::scene::Scene;
-use session::subject::Bounds;
-use session::view::{Act, ActKind, Place};
+use session::subject::ShownBounds;
+use session::view::{Act, ActKind, SourcePlace};
 
 use crate::answer::{Class, Flip, Side};
 use crate::record::Record;
@@ -25,7 +25,7 @@ const HOPS: usize = 8;
 
 /// The actions of some flips, as people know them.
 pub(crate) struct Told {
-    acts: FxHashMap<ActionId, (Act, Vec<Place>)>,
+    acts: FxHashMap<ActionId, (Act, Vec<SourcePlace>)>,
     /// Where processes were created.
     births: FxHashMap<Pid, ActionId>,
     /// What ended processes, by their ends.
@@ -33,11 +33,11 @@ pub(crate) struct Told {
     /// What led to an action, the nearest first.
     ways: FxHashMap<ActionId, Vec<ActionId>>,
     /// For ends without a place: the last lines of the program before them. `None`: none is known.
-    lasts: FxHashMap<ActionId, Option<Place>>,
+    lasts: FxHashMap<ActionId, Option<SourcePlace>>,
 }
 
 impl Told {
-    pub(crate) fn of(session: &Session, flips: &[&Tried], bounds: &Bounds) -> Result<Self, Error> {
+    pub(crate) fn of(session: &Session, flips: &[&Tried], bounds: &ShownBounds) -> Result<Self, Error> {
         let trace = session.trace();
         let mut ids: Vec<ActionId> = Vec::new();
         for one in flips {
@@ -217,7 +217,7 @@ fn last_taken(trace: &Trace, id: ActionId) -> Result<Option<Tag>, Error> {
 }
 
 /// The last line of the program that a process came to before its end, since it had last received something.
-fn last_line(player: &mut Player, record: &Record, end: ActionId) -> Result<Option<Place>, Error> {
+fn last_line(player: &mut Player, record: &Record, end: ActionId) -> Result<Option<SourcePlace>, Error> {
     let mut from = end.number.0 - 1;
     while from > 0 && from + TURN > end.number.0 {
         let action = record.action(end.pid, from)?;
@@ -243,7 +243,7 @@ fn last_line(player: &mut Player, record: &Record, end: ActionId) -> Result<Opti
 }
 
 /// The places of the program that called the function in which an action was done.
-fn callers(scene: &Scene<'_>, id: ActionId) -> Vec<Place> {
+fn callers(scene: &Scene<'_>, id: ActionId) -> Vec<SourcePlace> {
     let Some(seen) = scene.seen.get(&id) else {
         return Vec::new();
     };
@@ -252,7 +252,7 @@ fn callers(scene: &Scene<'_>, id: ActionId) -> Vec<Place> {
     let Some(inner) = own.next() else {
         return Vec::new();
     };
-    let mut found: Vec<Place> = Vec::new();
+    let mut found: Vec<SourcePlace> = Vec::new();
     for place in own {
         if found.len() < CALLERS && place.line != inner.line && found.iter().all(|known| known.line != place.line) {
             found.push(place.clone());

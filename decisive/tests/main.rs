@@ -8,7 +8,7 @@ use decisive::{Answer, Class, Limits, Outcome, Verdict};
 use log_format::Trace;
 use session::Session;
 use session::record::Text;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 
 fn text(body: &str) -> Text {
     Text {
@@ -25,7 +25,7 @@ fn answer_with(body: &str, limits: Limits) -> Answer {
     let (_, bytes) = text.record_bytes(seed).unwrap();
     let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
     let found = session.find(causality::Target::Error).unwrap();
-    let bounds = Bounds {
+    let bounds = ShownBounds {
         chars: 200,
         frames: 4,
         items: 4,

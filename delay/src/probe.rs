@@ -3,7 +3,7 @@
 use interpreter::heap::Fragment;
 use log_format::{Access, Action, ActionId, Kind, Pid, Resource, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
-use system::observer::{Detail, Event, Fact, Observer, Other, Receive};
+use system::observer::{ActionEvent, CurrentReceive, Detail, Fact, Observer, Other};
 
 /// Limit: actions of a run that is measured.
 pub const ACTIONS: usize = 3_000_000;
@@ -70,7 +70,7 @@ pub struct Probe {
     pub(crate) uses: FxHashMap<Resource, Vec<(Access, ActionId)>>,
     /// Observations of the state of a process, after this action of it.
     pub(crate) observed: Vec<(ActionId, ActionId)>,
-    pub(crate) waits: FxHashMap<ActionId, Receive>,
+    pub(crate) waits: FxHashMap<ActionId, CurrentReceive>,
     pub(crate) timers: FxHashMap<Tag, Option<u64>>,
     references: FxHashMap<(Pid, u64), Tag>,
     pub(crate) cancels: Vec<(ActionId, (Pid, u64))>,
@@ -188,7 +188,7 @@ impl Observer for Probe {
         Life { sends: 0 }
     }
 
-    fn action(&mut self, life: &mut Life, event: &Event<'_>) {
+    fn action(&mut self, life: &mut Life, event: &ActionEvent<'_>) {
         if self.again || self.too_long {
             return;
         }
@@ -290,7 +290,7 @@ impl Observer for Probe {
         }
     }
 
-    fn others(&mut self, at: Receive) -> Vec<Other> {
+    fn others(&mut self, at: CurrentReceive) -> Vec<Other> {
         if !self.again {
             self.waits.insert(at.id, at);
             return Vec::new();
@@ -314,7 +314,7 @@ impl Observer for Probe {
         sent.filter_map(other).collect()
     }
 
-    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize) {
+    fn could_take(&mut self, at: CurrentReceive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize) {
         self.copied = self.copied.saturating_add(words);
         if !closed.is_empty() {
             self.closed.entry(at.id).or_default().extend(closed);

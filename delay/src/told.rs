@@ -3,10 +3,10 @@
 use causality::{NoSuchTarget, Point};
 use log_format::{ActionId, ActionNo, Kind, Status, TestNote, Trace};
 use serde::Serialize;
-use session::act::Names;
+use session::act::ProcessNames;
 use session::error::Error;
 use session::scene::Scene;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::view::Act;
 use session::watch::Watcher;
 use session::words::{count, cut, number};
@@ -125,7 +125,7 @@ impl Told {
     ///
     /// # Errors
     /// The trace is damaged. (If it cannot be replayed as a whole, the stall is not known.)
-    pub fn of(session: &Session, found: &Point, most: u64, bounds: &Bounds) -> Result<Self, Error> {
+    pub fn of(session: &Session, found: &Point, most: u64, bounds: &ShownBounds) -> Result<Self, Error> {
         match measure(session, most) {
             Ok(measure) => Self::measured(session, found, &measure, bounds),
             Err(why) => Ok(Self::unknown(why)),
@@ -136,7 +136,7 @@ impl Told {
     ///
     /// # Errors
     /// The trace is damaged; the replay diverges.
-    pub fn measured(session: &Session, found: &Point, measure: &Measure, bounds: &Bounds) -> Result<Self, Error> {
+    pub fn measured(session: &Session, found: &Point, measure: &Measure, bounds: &ShownBounds) -> Result<Self, Error> {
         let stall = measure.stall((!found.runs_on).then(|| found.id()));
         let free_delivery = measure.needs_free_delivery();
         let overtaken = measure.overtaken();
@@ -275,11 +275,11 @@ fn message(act: &Act) -> String {
 /// What a replay saw of some actions.
 struct Seen {
     system: Option<system::System<Watcher>>,
-    names: Names,
+    names: ProcessNames,
 }
 
 impl Seen {
-    fn of(session: &Session, mut ids: Vec<ActionId>, bounds: &Bounds) -> Result<Self, Error> {
+    fn of(session: &Session, mut ids: Vec<ActionId>, bounds: &ShownBounds) -> Result<Self, Error> {
         let trace = session.trace();
         ids.retain(|id| id.number > ActionNo(0));
         ids.sort_unstable();
@@ -287,7 +287,7 @@ impl Seen {
         let Some(first) = ids.first() else {
             return Ok(Self {
                 system: None,
-                names: Names::default(),
+                names: ProcessNames::default(),
             });
         };
         let upto = causality::causes_of_all(trace, ids.iter().copied())?;

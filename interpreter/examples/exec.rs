@@ -6,10 +6,10 @@
 use std::time::Instant;
 
 use interpreter::atom::Atom;
-use interpreter::print::{Options as PrintOptions, Style, pretty};
+use interpreter::print::{PrettyOptions as PrintOptions, Style, pretty};
 use interpreter::term::Pid;
 use interpreter::vm::{EndClass, Process, Program, Stop};
-use syntax::{IncludeKind, Included, Includes, Options, parse_module};
+use syntax::{IncludeKind, Included, Includes, ReadOptions, parse_module};
 
 struct Files;
 
@@ -42,7 +42,7 @@ impl Includes for Files {
 }
 
 fn load(program: &mut Program, file: &str, text: &[u8]) -> Result<(), String> {
-    let parsed = parse_module(file, text, &Options::default(), &Files).map_err(|e| format!("{:?}", e.first()))?;
+    let parsed = parse_module(file, text, &ReadOptions::default(), &Files).map_err(|e| format!("{:?}", e.first()))?;
     let loaded = program.load(&parsed.module);
     loaded.map(|_| ()).map_err(|e| format!("{:?}", e.first()))
 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::native::Raise;
 use crate::ops::compare_limbs;
 use crate::term::{SMALL_MIN, Term};
@@ -29,9 +29,9 @@ pub enum Number<'h> {
 #[must_use]
 pub fn number(heap: &Heap, t: Term) -> Option<Number<'_>> {
     match heap.view(t) {
-        View::Small(i) => Some(Number::Small(i)),
-        View::Big { negative, limbs } => Some(Number::Big(negative, limbs)),
-        View::Float(x) => Some(Number::Float(x)),
+        TermView::Small(i) => Some(Number::Small(i)),
+        TermView::Big { negative, limbs } => Some(Number::Big(negative, limbs)),
+        TermView::Float(x) => Some(Number::Float(x)),
         _ => None,
     }
 }
@@ -40,7 +40,7 @@ pub fn number(heap: &Heap, t: Term) -> Option<Number<'_>> {
 #[inline]
 #[must_use]
 pub fn is_integer(heap: &Heap, t: Term) -> bool {
-    t.is_small() || matches!(heap.view(t), View::Big { .. })
+    t.is_small() || matches!(heap.view(t), TermView::Big { .. })
 }
 
 /// The integer of a term, as a `BigInt`; `None` if it is not an integer.
@@ -477,8 +477,8 @@ fn shift(heap: &mut Heap, a: Term, b: Term, right: bool) -> Result<Term, Raise> 
         return Ok(a);
     }
     let (by, right) = match heap.view(b) {
-        View::Small(n) => (Some(n.unsigned_abs()), right != (n < 0)),
-        View::Big { negative, .. } => (None, right != negative),
+        TermView::Small(n) => (Some(n.unsigned_abs()), right != (n < 0)),
+        TermView::Big { negative, .. } => (None, right != negative),
         _ => unreachable!("checked above"),
     };
     let value = to_bigint(heap, a).expect("checked above");
@@ -507,8 +507,8 @@ pub fn neg(heap: &mut Heap, a: Term) -> Result<Term, Raise> {
         return Ok(heap.make_int(-a.small_value()));
     }
     match heap.view(a) {
-        View::Float(x) => from_f64(heap, -x),
-        View::Big { negative, limbs } => {
+        TermView::Float(x) => from_f64(heap, -x),
+        TermView::Big { negative, limbs } => {
             let limbs = limbs.to_vec();
             from_parts(heap, !negative, &limbs)
         }

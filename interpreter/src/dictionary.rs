@@ -23,11 +23,11 @@ pub struct Dictionary {
     /// The number of slots with a key.
     live: usize,
     /// The positions of keys. invariant: exists exactly if there are more than [`LINEAR_KEYS`] slots.
-    index: Option<Box<Index>>,
+    index: Option<Box<DictionaryIndex>>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Index {
+struct DictionaryIndex {
     /// For each hash, the position of the first slot with it. invariant: contains every key that is not in `clashes`.
     places: FxHashMap<u64, u32>,
     /// Positions of keys with a hash that another key already had.

@@ -9,7 +9,7 @@ mod encode;
 mod tests;
 
 pub use decode::{DecodeError, decode};
-pub use encode::{Options, encode};
+pub use encode::{EtfOptions, encode};
 
 /// First byte of every external term.
 pub const VERSION: u8 = 131;

@@ -4,7 +4,7 @@ mod phash;
 
 pub use phash::{atom_value, phash, phash2};
 
-use crate::heap::{Bits, Heap, View};
+use crate::heap::{Bits, Heap, TermView};
 use crate::maps;
 use crate::term::Term;
 
@@ -68,29 +68,29 @@ pub fn of_parts(heap: &Heap, t: Term, parts: usize) -> u64 {
         left -= 1;
         // `pending` is drained before `stack`, so parts of one term are always visited in the same order.
         hash = match heap.view(t) {
-            View::Small(_) => mix(mix(hash, 1), t.0),
-            View::Big { negative, limbs } => limbs
+            TermView::Small(_) => mix(mix(hash, 1), t.0),
+            TermView::Big { negative, limbs } => limbs
                 .iter()
                 .fold(mix(hash, 2 + u64::from(negative)), |hash, limb| mix(hash, *limb)),
-            View::Float(x) => {
+            TermView::Float(x) => {
                 let is_zero = x == 0.0 && !heap.tells_zeros();
                 mix(mix(hash, 4), if is_zero { 0 } else { x.to_bits() })
             }
-            View::Atom(a) => mix_bytes(mix(hash, 5), a.as_str().as_bytes()),
-            View::Pid(p) => mix(mix(hash, 6), p.0),
-            View::Port(p) => mix(mix(hash, 15), p.0.0),
-            View::Reference(r) => mix(mix(mix(hash, 7), r.owner.0), r.number),
-            View::Nil => mix(hash, 8),
-            View::Cons(head, tail) => {
+            TermView::Atom(a) => mix_bytes(mix(hash, 5), a.as_str().as_bytes()),
+            TermView::Pid(p) => mix(mix(hash, 6), p.0),
+            TermView::Port(p) => mix(mix(hash, 15), p.0.0),
+            TermView::Reference(r) => mix(mix(mix(hash, 7), r.owner.0), r.number),
+            TermView::Nil => mix(hash, 8),
+            TermView::Cons(head, tail) => {
                 pending.push(tail);
                 pending.push(head);
                 mix(hash, 9)
             }
-            View::Tuple(elements) => {
+            TermView::Tuple(elements) => {
                 stack.push(elements);
                 mix(mix(hash, 10), elements.len() as u64)
             }
-            View::Map => {
+            TermView::Map => {
                 // In iteration order, which is a function of the keys.
                 for (key, value) in maps::pairs(heap, t).into_iter().rev() {
                     pending.push(value);
@@ -98,16 +98,16 @@ pub fn of_parts(heap: &Heap, t: Term, parts: usize) -> u64 {
                 }
                 mix(mix(hash, 11), maps::size(heap, t) as u64)
             }
-            View::Binary => {
+            TermView::Binary => {
                 let bits = heap.bits(t).expect("a binary");
                 mix_bits(mix(hash, 12), bits)
             }
-            View::Fun { name, arity, free, .. } => {
+            TermView::Fun { name, arity, free, .. } => {
                 stack.push(free);
                 let hash = mix_bytes(mix(hash, 13), name.module.as_str().as_bytes());
                 mix(mix(hash, u64::from(name.index)), u64::from(arity))
             }
-            View::ExternalFun {
+            TermView::ExternalFun {
                 module,
                 function,
                 arity,

@@ -21,7 +21,7 @@ mod tests;
 
 pub use copy::Fragment;
 pub use make::HEAP_BINARY_LIMIT;
-pub use read::{Bits, View};
+pub use read::{Bits, TermView};
 pub use shared::{SharedBytes, bytes_outside};
 
 /// Words of a fresh heap before the first collection is considered.
@@ -37,7 +37,7 @@ pub struct Heap {
     /// Constants of the program: never collected, shared by all processes.
     literals: Arc<Vec<u64>>,
     /// Shared bytes of this heap; a `SharedBinary` box names them by position, with a length and an offset in bits.
-    binaries: Vec<Held>,
+    binaries: Vec<HeldBytes>,
     /// Bytes held through `binaries`, so that garbage binaries cause a collection too.
     binary_bytes: usize,
     /// A collection is due when `words.len()` exceeds this.
@@ -58,7 +58,7 @@ pub struct Heap {
 
 /// Shared bytes, and how many of their bits the longest box over them uses; the rest is room to append ([`Heap::extend_binary`]).
 #[derive(Clone, Debug)]
-struct Held {
+struct HeldBytes {
     bytes: SharedBytes,
     used: usize,
 }

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 use crate::heap::{Heap, as_terms};
 use crate::ops::{compare_exact, exact_equal};
-use crate::term::{Kind, Term};
+use crate::term::{BoxKind, Term};
 
 /// The largest number of keys of a flat map, as in OTP.
 pub const FLAT_LIMIT: usize = 32;
@@ -19,7 +19,7 @@ pub const FLAT_LIMIT: usize = 32;
 #[inline]
 #[must_use]
 pub fn is_map(heap: &Heap, t: Term) -> bool {
-    matches!(heap.kind(t), Some(Kind::FlatMap | Kind::HashMap))
+    matches!(heap.kind(t), Some(BoxKind::FlatMap | BoxKind::HashMap))
 }
 
 /// How many keys; 0 for anything but a map.
@@ -27,8 +27,8 @@ pub fn is_map(heap: &Heap, t: Term) -> bool {
 #[must_use]
 pub fn size(heap: &Heap, map: Term) -> usize {
     match heap.boxed(map) {
-        Some((Kind::FlatMap, p)) => p.len() - 1,
-        Some((Kind::HashMap, p)) => Term(p[0]).small_value() as usize,
+        Some((BoxKind::FlatMap, p)) => p.len() - 1,
+        Some((BoxKind::HashMap, p)) => Term(p[0]).small_value() as usize,
         _ => 0,
     }
 }
@@ -38,7 +38,7 @@ pub fn size(heap: &Heap, map: Term) -> usize {
 #[must_use]
 pub fn flat(heap: &Heap, map: Term) -> Option<(&[Term], &[Term])> {
     match heap.boxed(map) {
-        Some((Kind::FlatMap, p)) => Some((heap.tuple(Term(p[0])).expect("keys of a flat map"), as_terms(&p[1..]))),
+        Some((BoxKind::FlatMap, p)) => Some((heap.tuple(Term(p[0])).expect("keys of a flat map"), as_terms(&p[1..]))),
         _ => None,
     }
 }
@@ -48,11 +48,11 @@ pub fn flat(heap: &Heap, map: Term) -> Option<(&[Term], &[Term])> {
 #[must_use]
 pub fn get(heap: &Heap, map: Term, key: Term) -> Option<Term> {
     match heap.boxed(map)? {
-        (Kind::FlatMap, p) => {
+        (BoxKind::FlatMap, p) => {
             let keys = heap.tuple(Term(p[0])).expect("keys of a flat map");
             position(heap, keys, key).map(|i| Term(p[i + 1]))
         }
-        (Kind::HashMap, p) => hamt::get(heap, Term(p[1]), key),
+        (BoxKind::HashMap, p) => hamt::get(heap, Term(p[1]), key),
         _ => None,
     }
 }
@@ -74,7 +74,7 @@ fn position(heap: &Heap, keys: &[Term], key: Term) -> Option<usize> {
 /// # Panics
 /// If `map` is not a map.
 pub fn put(heap: &mut Heap, map: Term, key: Term, value: Term) -> Term {
-    if heap.kind(map) == Some(Kind::HashMap) {
+    if heap.kind(map) == Some(BoxKind::HashMap) {
         return hamt::put(heap, map, key, value, true).expect("a put that may add");
     }
     if let Some(updated) = update_exact(heap, map, key, value) {
@@ -99,7 +99,7 @@ pub fn put(heap: &mut Heap, map: Term, key: Term, value: Term) -> Term {
 /// `Map#{Key := Value}`: `None` if the key is absent (or `map` is not a map).
 pub fn update_exact(heap: &mut Heap, map: Term, key: Term, value: Term) -> Option<Term> {
     match heap.boxed(map)? {
-        (Kind::FlatMap, p) => {
+        (BoxKind::FlatMap, p) => {
             let keys = Term(p[0]);
             let i = position(heap, heap.tuple(keys).expect("keys of a flat map"), key)?;
             if Term(p[i + 1]) == value {
@@ -109,9 +109,9 @@ pub fn update_exact(heap: &mut Heap, map: Term, key: Term, value: Term) -> Optio
             let mut payload = [0; FLAT_LIMIT + 1];
             payload[..n].copy_from_slice(p);
             payload[i + 1] = value.0;
-            Some(heap.make_box(Kind::FlatMap, &payload[..n]))
+            Some(heap.make_box(BoxKind::FlatMap, &payload[..n]))
         }
-        (Kind::HashMap, _) => hamt::put(heap, map, key, value, false),
+        (BoxKind::HashMap, _) => hamt::put(heap, map, key, value, false),
         _ => None,
     }
 }
@@ -153,7 +153,7 @@ pub fn make_flat(heap: &mut Heap, keys: Term, values: &[Term]) -> Term {
     for (word, value) in payload[1..].iter_mut().zip(values) {
         *word = value.0;
     }
-    heap.make_box(Kind::FlatMap, &payload[..=values.len()])
+    heap.make_box(BoxKind::FlatMap, &payload[..=values.len()])
 }
 
 /// A map of these pairs; of equal keys the last wins.
@@ -201,11 +201,11 @@ fn from_sorted(heap: &mut Heap, pairs: &[(Term, Term)]) -> Term {
 #[must_use]
 pub fn pairs(heap: &Heap, map: Term) -> Vec<(Term, Term)> {
     match heap.boxed(map) {
-        Some((Kind::FlatMap, _)) => {
+        Some((BoxKind::FlatMap, _)) => {
             let (keys, values) = flat(heap, map).expect("kind checked");
             keys.iter().copied().zip(values.iter().copied()).collect()
         }
-        Some((Kind::HashMap, p)) => hamt::pairs(heap, Term(p[1]), size(heap, map)),
+        Some((BoxKind::HashMap, p)) => hamt::pairs(heap, Term(p[1]), size(heap, map)),
         _ => Vec::new(),
     }
 }
@@ -214,7 +214,7 @@ pub fn pairs(heap: &Heap, map: Term) -> Vec<(Term, Term)> {
 #[must_use]
 pub fn listed_pairs(heap: &Heap, map: Term) -> Vec<(Term, Term)> {
     let mut pairs = pairs(heap, map);
-    if heap.lists_by_table() && heap.kind(map) == Some(Kind::FlatMap) {
+    if heap.lists_by_table() && heap.kind(map) == Some(BoxKind::FlatMap) {
         listed::sort(&mut pairs);
     }
     pairs
@@ -224,7 +224,7 @@ pub fn listed_pairs(heap: &Heap, map: Term) -> Vec<(Term, Term)> {
 #[must_use]
 pub fn sorted_pairs(heap: &Heap, map: Term) -> Vec<(Term, Term)> {
     let mut pairs = pairs(heap, map);
-    if heap.kind(map) == Some(Kind::HashMap) {
+    if heap.kind(map) == Some(BoxKind::HashMap) {
         // Comparing keys comes back here when large maps are keys of large maps of…: the one place where depth needs a stack.
         stacker::maybe_grow(64 << 10, 1 << 20, || {
             pairs.sort_by(|a, b| compare_exact(heap, a.0, b.0))

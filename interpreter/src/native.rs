@@ -11,9 +11,15 @@ use crate::print::Terms;
 use crate::print::elixir::Fields;
 use crate::term::{FunName, Pid, Reference, Term};
 
+/// What a native function answers: a term in the heap of its process, or what it raises.
+pub type NativeResult = Result<Term, Raise>;
+
+/// The arguments of a native function.
+pub type NativeArgs<'a> = &'a [Term];
+
 /// What a native's result depends on, and which effects it has (semantics.md §1, closing rule).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Class {
+pub enum NativeClass {
     /// A function of its arguments and of the process's own state (dictionary, reference counter): recomputed in replay.
     Pure,
     /// Reads or writes a versioned shared resource (semantics.md §4).
@@ -282,7 +288,7 @@ pub struct Native {
     /// Arity.
     pub arity: u8,
     /// What it depends on and does.
-    pub class: Class,
+    pub class: NativeClass,
     /// Raised whenever its result or its labels change (FORMAT.md, natives). [`RETIRED`]: only programs of older traces can call it.
     pub version: u16,
     /// How it is executed.
@@ -304,14 +310,14 @@ impl Native {
             module,
             name,
             arity,
-            class: Class::Pure,
+            class: NativeClass::Pure,
             version: 1,
             run: Implementation::Pure(run),
         }
     }
     /// A native of version 1 that the system layer executes.
     #[must_use]
-    pub const fn system(module: &'static str, name: &'static str, arity: u8, class: Class, number: u16) -> Self {
+    pub const fn system(module: &'static str, name: &'static str, arity: u8, class: NativeClass, number: u16) -> Self {
         Self {
             module,
             name,

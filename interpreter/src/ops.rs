@@ -5,9 +5,9 @@
 
 use std::cmp::Ordering;
 
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::maps;
-use crate::term::{Kind, Pid, Term};
+use crate::term::{BoxKind, Pid, Term};
 
 /// The standard order: `1` and `1.0` are equal.
 #[inline]
@@ -63,18 +63,21 @@ pub fn exact_equal(heap: &Heap, a: Term, b: Term) -> bool {
     if let (Some((kind_a, x)), Some((kind_b, y))) = (heap.boxed(a), heap.boxed(b)) {
         // Most boxes can be compared without their parts: this path is used for keys of maps.
         match (kind_a, kind_b) {
-            (Kind::Tuple, Kind::Tuple) if x.len() != y.len() => return false,
-            (Kind::HeapBinary, Kind::HeapBinary)
-            | (Kind::BigPositive, Kind::BigPositive)
-            | (Kind::BigNegative, Kind::BigNegative)
-            | (Kind::Reference, Kind::Reference) => return x == y,
-            (Kind::Float, Kind::Float) => {
+            (BoxKind::Tuple, BoxKind::Tuple) if x.len() != y.len() => return false,
+            (BoxKind::HeapBinary, BoxKind::HeapBinary)
+            | (BoxKind::BigPositive, BoxKind::BigPositive)
+            | (BoxKind::BigNegative, BoxKind::BigNegative)
+            | (BoxKind::Reference, BoxKind::Reference) => return x == y,
+            (BoxKind::Float, BoxKind::Float) => {
                 return x[0] == y[0] || !heap.tells_zeros() && f64::from_bits(x[0]) == f64::from_bits(y[0]);
             }
-            (Kind::HeapBinary, Kind::SharedBinary | Kind::SubBinary)
-            | (Kind::SharedBinary | Kind::SubBinary, Kind::HeapBinary | Kind::SharedBinary | Kind::SubBinary) => {}
-            (Kind::FlatMap, Kind::FlatMap) if x.len() != y.len() => return false,
-            (Kind::FlatMap, Kind::HashMap) | (Kind::HashMap, Kind::FlatMap) => return false,
+            (BoxKind::HeapBinary, BoxKind::SharedBinary | BoxKind::SubBinary)
+            | (
+                BoxKind::SharedBinary | BoxKind::SubBinary,
+                BoxKind::HeapBinary | BoxKind::SharedBinary | BoxKind::SubBinary,
+            ) => {}
+            (BoxKind::FlatMap, BoxKind::FlatMap) if x.len() != y.len() => return false,
+            (BoxKind::FlatMap, BoxKind::HashMap) | (BoxKind::HashMap, BoxKind::FlatMap) => return false,
             (kind_a, kind_b) if kind_a != kind_b => return false,
             _ => {}
         }
@@ -127,15 +130,17 @@ fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, hea
             return Some((a.0 as i64).cmp(&(b.0 as i64)));
         }
         match (heap_a.view(a), heap_b.view(b)) {
-            (View::Tuple(x), View::Tuple(y)) => (x.len() != y.len()).then(|| x.len().cmp(&y.len())),
-            (View::Cons(..), View::Cons(..)) | (View::Map, View::Map) | (View::Fun { .. }, View::Fun { .. }) => None,
-            (View::Binary, View::Binary) => Some(compare_bits(heap_a, a, heap_b, b)),
-            (View::Atom(x), View::Atom(y)) => Some(if ORDER {
+            (TermView::Tuple(x), TermView::Tuple(y)) => (x.len() != y.len()).then(|| x.len().cmp(&y.len())),
+            (TermView::Cons(..), TermView::Cons(..))
+            | (TermView::Map, TermView::Map)
+            | (TermView::Fun { .. }, TermView::Fun { .. }) => None,
+            (TermView::Binary, TermView::Binary) => Some(compare_bits(heap_a, a, heap_b, b)),
+            (TermView::Atom(x), TermView::Atom(y)) => Some(if ORDER {
                 x.as_str().cmp(y.as_str())
             } else {
                 x.index().cmp(&y.index())
             }),
-            (View::Float(x), View::Float(y)) if exact && tells_zeros && x == y => {
+            (TermView::Float(x), TermView::Float(y)) if exact && tells_zeros && x == y => {
                 Some(y.is_sign_negative().cmp(&x.is_sign_negative()))
             }
             (view_a, view_b) => Some(leaf(view_a, view_b, exact)),
@@ -152,7 +157,7 @@ fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, hea
         } else {
             let keys = exact && !EXACT;
             let elements: (&'a [Term], &'a [Term]) = match (heap_a.view(a), heap_b.view(b)) {
-                (View::Cons(mut head_a, mut tail_a), View::Cons(mut head_b, mut tail_b)) => loop {
+                (TermView::Cons(mut head_a, mut tail_a), TermView::Cons(mut head_b, mut tail_b)) => loop {
                     match shallow(head_a, head_b, exact) {
                         None => {
                             rest.push(if keys {
@@ -177,12 +182,12 @@ fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, hea
                         }
                     }
                 },
-                (View::Tuple(x), View::Tuple(y)) => (x, y),
+                (TermView::Tuple(x), TermView::Tuple(y)) => (x, y),
                 (
-                    View::Fun {
+                    TermView::Fun {
                         name: fun_a, free: x, ..
                     },
-                    View::Fun {
+                    TermView::Fun {
                         name: fun_b, free: y, ..
                     },
                 ) => {
@@ -194,7 +199,7 @@ fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, hea
                     }
                     (x, y)
                 }
-                (View::Map, View::Map) => {
+                (TermView::Map, TermView::Map) => {
                     let order = maps::size(heap_a, a).cmp(&maps::size(heap_b, b));
                     if order.is_ne() {
                         return order;
@@ -291,54 +296,56 @@ fn push_maps<'a>(heap_a: &'a Heap, a: Term, heap_b: &'a Heap, b: Term, keys: boo
 }
 
 /// Values without parts, and values of different types.
-fn leaf(a: View<'_>, b: View<'_>, exact: bool) -> Ordering {
+fn leaf(a: TermView<'_>, b: TermView<'_>, exact: bool) -> Ordering {
     match (a, b) {
-        (View::Small(x), View::Small(y)) => x.cmp(&y),
-        (View::Float(x), View::Float(y)) => x.partial_cmp(&y).expect("floats are finite"),
-        (View::Big { negative: n, limbs: x }, View::Big { negative: m, limbs: y }) => match (n, m) {
+        (TermView::Small(x), TermView::Small(y)) => x.cmp(&y),
+        (TermView::Float(x), TermView::Float(y)) => x.partial_cmp(&y).expect("floats are finite"),
+        (TermView::Big { negative: n, limbs: x }, TermView::Big { negative: m, limbs: y }) => match (n, m) {
             (false, false) => compare_limbs(x, y),
             (true, true) => compare_limbs(y, x),
             (false, true) => Ordering::Greater,
             (true, false) => Ordering::Less,
         },
-        (View::Big { negative, .. }, View::Small(_)) => {
+        (TermView::Big { negative, .. }, TermView::Small(_)) => {
             if negative {
                 Ordering::Less
             } else {
                 Ordering::Greater
             }
         }
-        (View::Small(_), View::Big { negative, .. }) => {
+        (TermView::Small(_), TermView::Big { negative, .. }) => {
             if negative {
                 Ordering::Greater
             } else {
                 Ordering::Less
             }
         }
-        (View::Small(_) | View::Big { .. }, View::Float(y)) => {
+        (TermView::Small(_) | TermView::Big { .. }, TermView::Float(y)) => {
             if exact {
                 Ordering::Less
             } else {
                 compare_integer_float(a, y)
             }
         }
-        (View::Float(x), View::Small(_) | View::Big { .. }) => {
+        (TermView::Float(x), TermView::Small(_) | TermView::Big { .. }) => {
             if exact {
                 Ordering::Greater
             } else {
                 compare_integer_float(b, x).reverse()
             }
         }
-        (View::Pid(x), View::Pid(y)) => compare_pids(x, y),
-        (View::Port(x), View::Port(y)) => compare_pids(x.0, y.0),
-        (View::Reference(x), View::Reference(y)) => compare_pids(x.owner, y.owner).then(x.number.cmp(&y.number)),
+        (TermView::Pid(x), TermView::Pid(y)) => compare_pids(x, y),
+        (TermView::Port(x), TermView::Port(y)) => compare_pids(x.0, y.0),
+        (TermView::Reference(x), TermView::Reference(y)) => {
+            compare_pids(x.owner, y.owner).then(x.number.cmp(&y.number))
+        }
         (
-            View::ExternalFun {
+            TermView::ExternalFun {
                 module,
                 function,
                 arity,
             },
-            View::ExternalFun {
+            TermView::ExternalFun {
                 module: module_b,
                 function: function_b,
                 arity: arity_b,
@@ -358,20 +365,20 @@ fn compare_pids(a: Pid, b: Pid) -> Ordering {
 }
 
 /// Position of a type in the standard order.
-fn rank(view: View<'_>) -> u8 {
+fn rank(view: TermView<'_>) -> u8 {
     match view {
-        View::Small(_) | View::Big { .. } | View::Float(_) => 0,
-        View::Atom(_) => 1,
-        View::Reference(_) => 2,
-        View::Fun { .. } => 3,
-        View::ExternalFun { .. } => 4,
-        View::Port(_) => 5,
-        View::Pid(_) => 6,
-        View::Tuple(_) => 7,
-        View::Map => 8,
-        View::Nil => 9,
-        View::Cons(..) => 10,
-        View::Binary => 11,
+        TermView::Small(_) | TermView::Big { .. } | TermView::Float(_) => 0,
+        TermView::Atom(_) => 1,
+        TermView::Reference(_) => 2,
+        TermView::Fun { .. } => 3,
+        TermView::ExternalFun { .. } => 4,
+        TermView::Port(_) => 5,
+        TermView::Pid(_) => 6,
+        TermView::Tuple(_) => 7,
+        TermView::Map => 8,
+        TermView::Nil => 9,
+        TermView::Cons(..) => 10,
+        TermView::Binary => 11,
     }
 }
 
@@ -381,9 +388,9 @@ pub(crate) fn compare_limbs(a: &[u64], b: &[u64]) -> Ordering {
 }
 
 /// Exact, also where the float has no fraction bits or the integer has more than 53.
-fn compare_integer_float(integer: View<'_>, float: f64) -> Ordering {
+fn compare_integer_float(integer: TermView<'_>, float: f64) -> Ordering {
     match integer {
-        View::Small(i) => {
+        TermView::Small(i) => {
             if float >= 9.3e18 {
                 Ordering::Less
             } else if float <= -9.3e18 {
@@ -396,7 +403,7 @@ fn compare_integer_float(integer: View<'_>, float: f64) -> Ordering {
                     .then(0.0.partial_cmp(&(float - whole)).expect("finite"))
             }
         }
-        View::Big { negative, limbs } => {
+        TermView::Big { negative, limbs } => {
             if negative != (float < 0.0) {
                 return if negative { Ordering::Less } else { Ordering::Greater };
             }

@@ -22,19 +22,19 @@ pub enum OtpName {
     Module(&'static str),
 }
 
-struct Entry {
+struct ExportEntry {
     application: &'static str,
     there: There,
     functions: &'static str,
 }
 
-fn entries() -> &'static FxHashMap<&'static str, Entry> {
-    static ENTRIES: OnceLock<FxHashMap<&'static str, Entry>> = OnceLock::new();
+fn entries() -> &'static FxHashMap<&'static str, ExportEntry> {
+    static ENTRIES: OnceLock<FxHashMap<&'static str, ExportEntry>> = OnceLock::new();
     ENTRIES.get_or_init(|| {
         lines()
             .map(|(application, module, functions)| {
                 let (module, there) = marked(module);
-                let entry = Entry {
+                let entry = ExportEntry {
                     application,
                     there,
                     functions,

@@ -42,7 +42,7 @@ pub const LITERAL: u64 = 1 << 63;
 /// The kind of a box: bits 3..8 of its header; bits 8.. are the payload size in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Kind {
+pub enum BoxKind {
     /// n tagged words.
     Tuple = 0,
     /// Two small integers that identify the fun ([`FunName::words`]), then free variables, all tagged.
@@ -74,7 +74,7 @@ pub enum Kind {
     Forward = 31,
 }
 
-impl Kind {
+impl BoxKind {
     /// Kinds whose payload the collector must not read as terms.
     #[inline(always)]
     #[must_use]
@@ -115,7 +115,7 @@ impl Kind {
 /// Header word of a box.
 #[inline(always)]
 #[must_use]
-pub const fn header(kind: Kind, payload_words: usize) -> u64 {
+pub const fn header(kind: BoxKind, payload_words: usize) -> u64 {
     (payload_words as u64) << 8 | (kind as u64) << 3 | Tag::Header as u64
 }
 

@@ -8,7 +8,7 @@ use interpreter::heap::Heap;
 use interpreter::native::{CodeInfo, ExceptionClass, FunInfo};
 use interpreter::print::elixir::Fields;
 use interpreter::print::{self, NoCode, Terms};
-use interpreter::term::{Kind, Term};
+use interpreter::term::{BoxKind, Term};
 
 /// A reader of Erlang's external term format, for the terms that the script makes.
 struct Reader<'a> {
@@ -90,13 +90,13 @@ impl Reader<'_> {
                 let keys: Vec<Term> = pairs.iter().map(|p| p.0).collect();
                 let keys = self.heap.make_tuple(&keys);
                 let payload: Vec<u64> = std::iter::once(keys.0).chain(pairs.iter().map(|p| p.1.0)).collect();
-                self.heap.make_box(Kind::FlatMap, &payload)
+                self.heap.make_box(BoxKind::FlatMap, &payload)
             }
             113 => {
                 let (m, f) = (self.atom(), self.atom());
                 let a = self.term();
                 self.heap
-                    .make_box(Kind::ExternalFun, &[Term::atom(m).0, Term::atom(f).0, a.0])
+                    .make_box(BoxKind::ExternalFun, &[Term::atom(m).0, Term::atom(f).0, a.0])
             }
             tag => panic!("tag {tag} of the external term format is not read here"),
         }
@@ -167,7 +167,11 @@ fn formats_are_what_otp_prints() {
                 let show = |t| print::write(&heap, t, -1, &print::Style::unicode(&NoCode));
                 println!(
                     "format {} {} limit {limit}",
-                    print::pretty(&heap, format, &print::Options::new(print::Style::unicode(&NoCode))),
+                    print::pretty(
+                        &heap,
+                        format,
+                        &print::PrettyOptions::new(print::Style::unicode(&NoCode))
+                    ),
                     show(args)
                 );
                 println!(

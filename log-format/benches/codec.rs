@@ -9,8 +9,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use log_format::Memory;
 use log_format::simulate::Random;
 use log_format::{
-    Access, Action, ActionId, ExitClass, Header, Kind, Node, Outcome, Pid, ProcLog, Program, RecNo, Resource, RunEnd,
-    SendNo, Step, Tag, Trace, TraceWriter, Version,
+    Access, Action, ActionId, ExitClass, Header, Kind, LogStep, Node, Pid, ProcLog, Program, RecNo, Resource, RunEnd,
+    RunOutcome, SendNo, Tag, Trace, TraceWriter, Version,
 };
 
 /// What a process does, by its place.
@@ -235,7 +235,7 @@ fn record(workload: &Workload) -> (Vec<u8>, f64, f64) {
         encoding += encoded - start;
         flushing += processor_time(zero) - encoded;
     }
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Returned("ok".into()),
         processes: Vec::new(),
     };
@@ -309,8 +309,8 @@ fn read_all(trace: &Trace) -> u64 {
         let mut log = trace.log(process.pid).expect("the trace is good").without_values();
         while let Some(step) = log.step(u64::MAX).expect("the trace is good") {
             actions += match step {
-                Step::Sends(n) => n,
-                Step::Action(action) => {
+                LogStep::Sends(n) => n,
+                LogStep::Action(action) => {
                     black_box(action);
                     1
                 }
@@ -460,7 +460,7 @@ fn measure_kind(name: &str, make: Make<'_>) {
         .iter()
         .take(MANY as usize)
         .for_each(|action| log_one(&mut log, action));
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Deadlock,
         processes: Vec::new(),
     };

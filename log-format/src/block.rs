@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::action::{Action, Counts};
-use crate::decode::{Decoder, Found};
+use crate::decode::{Decoded, Decoder};
 use crate::encode::Piece;
 use crate::ids::{ActionId, Node, Pid, SendNo};
 use crate::kinds::Kind;
@@ -36,12 +36,12 @@ const NODE: u8 = 32;
 const ENDED: u8 = 64;
 
 /// An entry of the table under construction: 8 numbers at most.
-struct Entry {
+struct BlockEntry {
     bytes: [u8; 96],
     length: usize,
 }
 
-impl Default for Entry {
+impl Default for BlockEntry {
     fn default() -> Self {
         Self {
             bytes: [0; 96],
@@ -50,7 +50,7 @@ impl Default for Entry {
     }
 }
 
-impl Bytes for Entry {
+impl Bytes for BlockEntry {
     #[inline]
     fn push(&mut self, byte: u8) {
         self.bytes[self.length] = byte;
@@ -133,7 +133,7 @@ impl BlockBuilder {
         };
         let node = first && birth.node != Node(0);
         let flag = |on: bool, flag: u8| if on { flag } else { 0 };
-        let table = &mut Entry::default();
+        let table = &mut BlockEntry::default();
         table.push(
             flag(first, FIRST)
                 | flag(restart, RESTART)
@@ -334,12 +334,12 @@ impl Block {
         let mut action = Action::new(Kind::After);
         loop {
             match decoder.step(self.bytes(chunk), counts.actions, &mut action, false)? {
-                Found::End => return Ok(counts),
-                Found::Sends(n) => {
+                Decoded::End => return Ok(counts),
+                Decoded::Sends(n) => {
                     counts.actions += n;
                     counts.sends += n;
                 }
-                Found::Action => counts.add(&action),
+                Decoded::Action => counts.add(&action),
             }
         }
     }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::action::Counts;
 use crate::block::{BlockBuilder, Filled};
-use crate::encode::Waiting;
+use crate::encode::WaitingPieces;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Pid;
 use crate::index::{ChunkMeta, Directory, Totals, build, expanded, push_whole, put_checkpoint, put_index};
@@ -68,7 +68,7 @@ struct Covered {
 }
 
 /// The beginning of a cut, to be able to remove it.
-pub(crate) struct Mark {
+pub(crate) struct CutMark {
     pending: usize,
     short: usize,
     chunks: usize,
@@ -146,7 +146,7 @@ impl Growing {
     }
 
     /// Makes blocks of all waiting pieces. `order` is passed for its memory.
-    pub fn blocks(&mut self, waiting: &mut Waiting, order: &mut Vec<(Pid, u32)>) -> Result<()> {
+    pub fn blocks(&mut self, waiting: &mut WaitingPieces, order: &mut Vec<(Pid, u32)>) -> Result<()> {
         order.clear();
         order.extend(waiting.pieces.iter().enumerate().map(|(i, (pid, ..))| (*pid, i as u32)));
         // Processes that have ended mostly come in order: a sort that finds runs is fast.
@@ -255,8 +255,8 @@ impl Growing {
         Ok(())
     }
 
-    pub const fn mark(&self) -> Mark {
-        Mark {
+    pub const fn mark(&self) -> CutMark {
+        CutMark {
             pending: self.pending.len(),
             short: self.short.len(),
             chunks: self.chunks.len(),
@@ -268,7 +268,7 @@ impl Growing {
     }
 
     /// Removes everything that was appended since.
-    pub fn back_to(&mut self, mark: Mark) {
+    pub fn back_to(&mut self, mark: CutMark) {
         self.pending.truncate(mark.pending);
         self.short.truncate(mark.short);
         self.chunks.truncate(mark.chunks);

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::ids::{ActionId, ObjectId, Version};
 
 /// The writer of a version.
-type Writer = Option<ActionId>;
+type VersionWriter = Option<ActionId>;
 
 /// A table whose keys were used.
 #[derive(Clone, Copy, Debug)]
@@ -15,12 +15,12 @@ pub(crate) struct Table {
     /// The highest version of its keys that occurred.
     pub top: u64,
     /// What the last read of the table itself saw, of those before an access to a key.
-    pub read: Option<(Version, Writer)>,
+    pub read: Option<(Version, VersionWriter)>,
 }
 
 /// A key that was used.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Key {
+pub(crate) struct UsedKey {
     /// Its hash.
     pub hash: u64,
     /// The place of its table. invariant: there is one.
@@ -28,14 +28,14 @@ pub(crate) struct Key {
     /// The last version that was read or written.
     pub version: u64,
     /// The writer of that version, as far as this process knows.
-    pub writer: Writer,
+    pub writer: VersionWriter,
 }
 
 /// The known tables and keys. Empty at every restart point.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
     pub tables: Vec<Table>,
-    pub keys: Vec<Key>,
+    pub keys: Vec<UsedKey>,
     /// The place of the last used table.
     pub table: usize,
     /// The action of the last writer that was written in full.
@@ -58,8 +58,8 @@ impl Keys {
     }
 
     /// A key of the last used table, before its first use.
-    pub const fn unseen(&self, hash: u64) -> Key {
-        Key {
+    pub const fn unseen(&self, hash: u64) -> UsedKey {
+        UsedKey {
             hash,
             table: self.table as u32,
             version: 0,
@@ -69,7 +69,7 @@ impl Keys {
 
     /// The expected version, for a step that writes or reads a key.
     #[inline]
-    pub fn expected(&self, key: &Key, write: bool) -> u64 {
+    pub fn expected(&self, key: &UsedKey, write: bool) -> u64 {
         match write {
             true => self.tables[key.table as usize].top.wrapping_add(1),
             false => key.version,
@@ -78,7 +78,7 @@ impl Keys {
 
     /// Notes the use of a key: at this place, or a new one.
     #[inline]
-    pub fn used(&mut self, place: Option<usize>, key: Key) {
+    pub fn used(&mut self, place: Option<usize>, key: UsedKey) {
         self.table = key.table as usize;
         let table = &mut self.tables[self.table];
         table.top = table.top.max(key.version);
@@ -140,7 +140,7 @@ impl KnownKeys {
 
     /// Notes the use of a key: at this place, or a new one.
     #[inline]
-    pub fn used(&mut self, place: Option<usize>, key: Key) {
+    pub fn used(&mut self, place: Option<usize>, key: UsedKey) {
         if place.is_none() {
             self.places.insert((key.table, key.hash), self.keys.keys.len() as u32);
         } else {

@@ -94,12 +94,12 @@ pub use near::{distance, nearest};
 pub use other::OtherResource;
 pub use pids::PidMap;
 pub use place::{NewFile, Placed, remove_unfinished};
-pub use reader::{LogPlace, LogReader, Reader, SharedLogReader, Step};
+pub use reader::{ActionReader, LogPlace, LogReader, LogStep, SharedLogReader};
 pub use record::{
-    CompileOption, Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, REMOVED,
-    REMOVED_SHUTDOWN, RunEnd, Source, TEST_NATIVE, digest, is_peaceful, without_reason,
+    CompileOption, Digests, FinalState, Header, MAILBOX_TAGS, ModuleSource, NativeVersion, ProcessOutcome, Program,
+    REMOVED, REMOVED_SHUTDOWN, RunEnd, RunOutcome, TEST_NATIVE, digest, is_peaceful, without_reason,
 };
 pub use section::{MAJOR, MINOR, version};
-pub use trace::{Process, Progress, Status, Trace, is_trace};
+pub use trace::{IndexProgress, ProcessFacts, Status, Trace, is_trace};
 pub use visible::{is_hidden, quoted, safe, safe_lines, safe_message, safe_path};
 pub use writer::TraceWriter;

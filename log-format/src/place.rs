@@ -1,4 +1,5 @@
-//! Output files: the old file stays until the new one is complete, and no half-written file is left behind.
+//! Output files: the old file stays until the new one is complete, and no half-written file is left behind. A new file can be read by its owner
+//! alone, unless it is for all: traces hold what a program read and was told.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Error, ErrorKind, Result};
@@ -39,10 +40,31 @@ pub fn remove_unfinished() {
     std::mem::forget(paths);
 }
 
+/// Who can read a new file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Readers {
+    /// Its owner alone.
+    Owner,
+    /// Whom the system lets read new files.
+    Usual,
+}
+
+/// Options to create a file that its owner alone can read, where the system has owners.
+pub(crate) fn owner_only() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
 /// Creates a new file, which [`remove_unfinished`] removes until it is kept.
-fn create_new(path: &Path) -> Result<File> {
+fn create_new(path: &Path, readers: Readers) -> Result<File> {
+    let mut options = match readers {
+        Readers::Owner => owner_only(),
+        Readers::Usual => OpenOptions::new(),
+    };
     let mut unfinished = unfinished();
-    let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+    let file = options.read(true).write(true).create_new(true).open(path)?;
     unfinished.push(path.to_owned());
     Ok(file)
 }
@@ -58,12 +80,20 @@ const TRIES: u32 = 100;
 const LINKS: u32 = 40;
 
 impl NewFile {
-    /// Begins a file that replaces the one at `path` when it is kept.
+    /// Begins a file that replaces the one at `path` when it is kept. It has the permissions of that one; a new one can be read by its owner alone.
     ///
     /// # Errors
     /// It cannot be created; a running recording writes to `path`.
     pub fn aside(path: &Path) -> Result<Self> {
-        Self::begin(path, true)
+        Self::begin(path, true, Readers::Owner)
+    }
+
+    /// As [`NewFile::aside`], for a report that holds nothing of a run's inputs: all can read it whom the system lets read new files.
+    ///
+    /// # Errors
+    /// As [`NewFile::aside`].
+    pub fn for_all(path: &Path) -> Result<Self> {
+        Self::begin(path, true, Readers::Usual)
     }
 
     /// Begins a file: directly at `path` if there is none yet, else as [`NewFile::aside`].
@@ -71,20 +101,20 @@ impl NewFile {
     /// # Errors
     /// As [`NewFile::aside`].
     pub fn at_once(path: &Path) -> Result<Self> {
-        Self::begin(path, false)
+        Self::begin(path, false, Readers::Owner)
     }
 
-    fn begin(path: &Path, aside: bool) -> Result<Self> {
+    fn begin(path: &Path, aside: bool, readers: Readers) -> Result<Self> {
         for _ in 0..TRIES {
             let Ok(meta) = std::fs::metadata(path) else {
                 if aside {
                     let target = dangling(path);
-                    return Self::beside(target.as_deref().unwrap_or(path), None);
+                    return Self::beside(target.as_deref().unwrap_or(path), None, readers);
                 }
                 // A link to a file that does not exist: that file is created.
                 let target = dangling(path);
                 let path = target.as_deref().unwrap_or(path);
-                match create_new(path) {
+                match create_new(path, readers) {
                     Ok(file) => {
                         // Another process that finds the new file before it is locked may take it for an old one.
                         lock(&file).inspect_err(|_| not_ours(path))?;
@@ -117,13 +147,13 @@ impl NewFile {
             if !is_at(&old, &path) {
                 continue;
             }
-            return Self::beside(&path, Some(old));
+            return Self::beside(&path, Some(old), readers);
         }
         Err(ErrorKind::ResourceBusy.into())
     }
 
     /// Creates a file with a unique name in the same folder.
-    fn beside(path: &Path, old: Option<File>) -> Result<Self> {
+    fn beside(path: &Path, old: Option<File>, readers: Readers) -> Result<Self> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let name = path.file_name().ok_or(ErrorKind::InvalidFilename)?;
         let mut temporary = std::ffi::OsString::from(".");
@@ -131,7 +161,7 @@ impl NewFile {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         temporary.push(format!(".{}-{number}.tmp", std::process::id()));
         let ours = path.with_file_name(temporary);
-        let made = create_new(&ours);
+        let made = create_new(&ours, readers);
         let file = match (made, &old) {
             (Ok(file), _) => file,
             // No file can be created in this folder, but the existing one may be writable; or the longer name is too long.
@@ -149,7 +179,7 @@ impl NewFile {
                 });
             }
             (Err(error), None) if error.kind() == ErrorKind::InvalidFilename => {
-                let file = create_new(path)?;
+                let file = create_new(path, readers)?;
                 return Ok(Self {
                     file,
                     ours: Some(path.to_owned()),

@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use crate::action::{Action, Counts};
 use crate::block::Block;
-use crate::decode::{Decoder, Found};
+use crate::decode::{Decoded, Decoder};
 use crate::error::{Error, Result};
 use crate::ids::{ActionId, ActionNo, Pid, SendNo};
 use crate::kinds::Kind;
 use crate::model::Model;
 use crate::trace::{ProcRef, Trace, bad_chunk, birth_in};
 
-/// The next part of a log: from [`Reader::step`] with a reference to the action, from [`Reader::step_into`] without one.
+/// The next part of a log: from [`ActionReader::step`] with a reference to the action, from [`ActionReader::step_into`] without one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step<A = ()> {
+pub enum LogStep<A = ()> {
     /// This many consecutive plain sends (never 0), without accesses.
     Sends(u64),
     /// Another action; without a reference, it has been written to the caller's variable.
@@ -29,15 +29,15 @@ pub struct LogPlace(pub(crate) ProcRef);
 ///
 /// `T` leads to the trace: a reference, or an `Arc`.
 #[derive(Clone, Debug)]
-pub struct Reader<T> {
-    place: Place<T>,
-    /// The action that was read last, for [`Reader::step`].
+pub struct ActionReader<T> {
+    place: ReaderPlace<T>,
+    /// The action that was read last, for [`ActionReader::step`].
     action: Action,
 }
 
 /// Where a reader is.
 #[derive(Clone, Debug)]
-struct Place<T> {
+struct ReaderPlace<T> {
     trace: T,
     process: ProcRef,
     /// The current chunk.
@@ -56,24 +56,24 @@ struct Place<T> {
 }
 
 /// A reader that borrows the trace.
-pub type LogReader<'t> = Reader<&'t Trace>;
+pub type LogReader<'t> = ActionReader<&'t Trace>;
 
 /// A reader that shares the trace.
-pub type SharedLogReader = Reader<Arc<Trace>>;
+pub type SharedLogReader = ActionReader<Arc<Trace>>;
 
-impl<T: Deref<Target = Trace>> Reader<T> {
+impl<T: Deref<Target = Trace>> ActionReader<T> {
     pub(crate) fn new(trace: T, process: ProcRef) -> Result<Self> {
         let mut reader = Self::before(trace, LogPlace(process));
         reader.begin()?;
         Ok(reader)
     }
 
-    /// A reader for which [`Reader::begin`] must be called first. Making it in place is cheaper than moving it there.
+    /// A reader for which [`ActionReader::begin`] must be called first. Making it in place is cheaper than moving it there.
     #[inline(always)]
     #[must_use]
     pub fn before(trace: T, LogPlace(process): LogPlace) -> Self {
         Self {
-            place: Place {
+            place: ReaderPlace {
                 at: 0,
                 block: None,
                 loaded: 0,
@@ -139,20 +139,20 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     /// # Errors
     /// If the trace is damaged there.
     #[inline]
-    pub fn step(&mut self, max: u64) -> Result<Option<Step<&Action>>> {
+    pub fn step(&mut self, max: u64) -> Result<Option<LogStep<&Action>>> {
         let step = self.place.step_into(max, &mut self.action)?;
         Ok(step.map(|step| match step {
-            Step::Sends(n) => Step::Sends(n),
-            Step::Action(()) => Step::Action(&self.action),
+            LogStep::Sends(n) => LogStep::Sends(n),
+            LogStep::Action(()) => LogStep::Action(&self.action),
         }))
     }
 
-    /// As [`Reader::step`], but writes the action to `into`, reusing its memory.
+    /// As [`ActionReader::step`], but writes the action to `into`, reusing its memory.
     ///
     /// # Errors
     /// If the trace is damaged there.
     #[inline]
-    pub fn step_into(&mut self, max: u64, into: &mut Action) -> Result<Option<Step>> {
+    pub fn step_into(&mut self, max: u64, into: &mut Action) -> Result<Option<LogStep>> {
         self.place.step_into(max, into)
     }
 
@@ -205,21 +205,21 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     }
 }
 
-impl<T: Deref<Target = Trace>> Place<T> {
+impl<T: Deref<Target = Trace>> ReaderPlace<T> {
     fn pid(&self) -> Pid {
         Pid(self.process.pid)
     }
 
-    /// See [`Reader::step_into`].
+    /// See [`ActionReader::step_into`].
     #[inline]
-    fn step_into(&mut self, max: u64, into: &mut Action) -> Result<Option<Step>> {
+    fn step_into(&mut self, max: u64, into: &mut Action) -> Result<Option<LogStep>> {
         loop {
             if self.sends > 0 {
                 let n = self.sends.min(max.max(1));
                 self.sends -= n;
                 self.counts.actions = self.counts.actions.wrapping_add(n);
                 self.counts.sends = self.counts.sends.wrapping_add(n);
-                return Ok(Some(Step::Sends(n)));
+                return Ok(Some(LogStep::Sends(n)));
             }
             if self.done {
                 return Ok(None);
@@ -233,12 +233,12 @@ impl<T: Deref<Target = Trace>> Place<T> {
                 .decoder
                 .step(block.bytes(chunk), self.counts.actions, into, self.values)
             {
-                Ok(Found::Sends(n)) => self.sends = n,
-                Ok(Found::Action) => {
+                Ok(Decoded::Sends(n)) => self.sends = n,
+                Ok(Decoded::Action) => {
                     self.counts.add(into);
-                    return Ok(Some(Step::Action(())));
+                    return Ok(Some(LogStep::Action(())));
                 }
-                Ok(Found::End) => self.next_chunk()?,
+                Ok(Decoded::End) => self.next_chunk()?,
                 Err(error) => {
                     self.done = true;
                     return Err(bad_chunk(block, chunk, &error));
@@ -318,14 +318,14 @@ impl<T: Deref<Target = Trace>> Place<T> {
     }
 }
 
-impl<T: Deref<Target = Trace>> Iterator for Reader<T> {
+impl<T: Deref<Target = Trace>> Iterator for ActionReader<T> {
     type Item = Result<(ActionNo, Action)>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let action = match self.step(1) {
             Ok(None) => return None,
-            Ok(Some(Step::Sends(_))) => Action::new(Kind::Send),
-            Ok(Some(Step::Action(action))) => action.clone(),
+            Ok(Some(LogStep::Sends(_))) => Action::new(Kind::Send),
+            Ok(Some(LogStep::Action(action))) => action.clone(),
             Err(error) => return Some(Err(error)),
         };
         Some(Ok((self.place.counts.last_action(), action)))

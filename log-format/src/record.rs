@@ -117,7 +117,7 @@ impl Header {
 
 /// One module of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
-pub struct Source {
+pub struct ModuleSource {
     /// The module's name.
     pub module: String,
     /// The path from which it was read, as the user wrote it.
@@ -186,7 +186,7 @@ pub struct NativeVersion {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Encode, Decode)]
 pub struct Program {
     /// Sources, the entry's module first.
-    pub sources: Vec<Source>,
+    pub sources: Vec<ModuleSource>,
     /// All natives that the recorder had.
     pub natives: Vec<NativeVersion>,
     /// The used natives, by their index in the list of all natives of the trace: natives named by loaded code, or by a name made at run time.
@@ -228,7 +228,7 @@ pub enum RunEnd {
 
 /// The outcome of a run. Processes that ended normally need not be listed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// How the run ended.
     pub run: RunEnd,
     /// The processes, in any order.

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    Access, Action, ActionId, Device, ExitClass, FinalState, Header, Kind, Memory, Node, ObjectId, Outcome, Pid,
-    ProcLog, ProcessOutcome, Program, Resource, RunEnd, SendNo, Source, Tag, TestNote, TraceWriter, Version,
+    Access, Action, ActionId, Device, ExitClass, FinalState, Header, Kind, Memory, ModuleSource, Node, ObjectId, Pid,
+    ProcLog, ProcessOutcome, Program, Resource, RunEnd, RunOutcome, SendNo, Tag, TestNote, TraceWriter, Version,
 };
 
 /// A random number generator that gives the same numbers everywhere (SplitMix64).
@@ -44,7 +44,7 @@ pub struct Plan {
 
 /// A simulated run.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct SimulatedRun {
     /// The trace file.
     pub bytes: Vec<u8>,
     /// Every action, by process.
@@ -55,7 +55,7 @@ pub struct Run {
     pub cuts: Vec<(usize, usize)>,
 }
 
-struct Process {
+struct SimulatedProcess {
     log: ProcLog,
     mailbox: Vec<Tag>,
     linked: Vec<usize>,
@@ -65,7 +65,7 @@ struct Process {
 }
 
 #[derive(Clone, Default)]
-struct Shared {
+struct SharedResource {
     version: u64,
     /// The visible writes.
     writers: Vec<ActionId>,
@@ -76,8 +76,8 @@ struct Shared {
 struct Simulation {
     random: Random,
     plan: Plan,
-    processes: Vec<Process>,
-    resources: BTreeMap<Resource, Shared>,
+    processes: Vec<SimulatedProcess>,
+    resources: BTreeMap<Resource, SharedResource>,
     next_pid: u64,
     actions: BTreeMap<Pid, Vec<Action>>,
     order: Vec<ActionId>,
@@ -88,14 +88,14 @@ struct Simulation {
 /// # Panics
 /// If writing to memory fails, which it does not.
 #[must_use]
-pub fn simulate(plan: Plan) -> Run {
+pub fn simulate(plan: Plan) -> SimulatedRun {
     let memory = Memory::default();
     let header = Header {
         tool: "simulate".into(),
         node: "a@host".into(),
         ..Header::default()
     };
-    let source = Source {
+    let source = ModuleSource {
         module: "m".into(),
         path: "m.erl".into(),
         format: "erl".into(),
@@ -165,13 +165,13 @@ pub fn simulate(plan: Plan) -> Run {
             tags: process.mailbox.iter().copied().take(crate::MAILBOX_TAGS).collect(),
         })
         .collect();
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Returned("ok".into()),
         processes,
     };
     let logs = simulation.processes.iter_mut().map(|process| &mut process.log);
     writer.finish(logs, &outcome).expect("memory takes everything");
-    Run {
+    SimulatedRun {
         bytes: memory.bytes(),
         actions: simulation.actions,
         order: simulation.order,
@@ -185,7 +185,7 @@ const OLDEST: u64 = 28;
 impl Simulation {
     fn born(&mut self, log: ProcLog) {
         self.actions.insert(log.pid(), Vec::new());
-        self.processes.push(Process {
+        self.processes.push(SimulatedProcess {
             log,
             mailbox: Vec::new(),
             linked: Vec::new(),
@@ -319,12 +319,12 @@ impl Simulation {
             90..92 => {
                 let node = Node(1 + self.random.below(2) as u16);
                 let ok = self.random.below(2) == 0;
-                let mode = if ok { Mode::Update } else { Mode::Read };
+                let mode = if ok { SimulatedMode::Update } else { SimulatedMode::Read };
                 let access = self.use_resource(at, Resource::Node(node), mode);
                 self.log(at, Action::new(Kind::Start { node, ok }).with_accesses(access));
             }
             92..94 => {
-                let accesses = self.use_resource(at, Resource::Node(Node(1)), Mode::Read);
+                let accesses = self.use_resource(at, Resource::Node(Node(1)), SimulatedMode::Read);
                 self.log(at, Action::new(Kind::Nodes).with_accesses(accesses));
             }
             94..97 => self.link_or_monitor(at),
@@ -355,7 +355,7 @@ impl Simulation {
     /// Sends that read the name of their receiver.
     fn send_to_a_name(&mut self, at: usize) {
         let me = self.pid(at);
-        let access = self.access(at, Mode::Read);
+        let access = self.access(at, SimulatedMode::Read);
         let sends = 1 + self.random.below(2) as u32;
         let mut last = SendNo(self.processes[at].log.last_send().0 + 1);
         self.log(at, Action::new(Kind::Send).with_sends(sends).with_accesses(access));
@@ -367,10 +367,16 @@ impl Simulation {
     }
 
     fn use_resources(&mut self, at: usize) {
-        let mode = [Mode::Read, Mode::Read, Mode::Write, Mode::Update, Mode::Add][self.random.below(5) as usize];
+        let mode = [
+            SimulatedMode::Read,
+            SimulatedMode::Read,
+            SimulatedMode::Write,
+            SimulatedMode::Update,
+            SimulatedMode::Add,
+        ][self.random.below(5) as usize];
         let mut accesses = self.access(at, mode);
         if self.random.below(4) == 0 {
-            accesses.extend(self.access(at, Mode::Read));
+            accesses.extend(self.access(at, SimulatedMode::Read));
         }
         self.log(at, Action::new(Kind::Access).with_accesses(accesses));
     }
@@ -382,7 +388,7 @@ impl Simulation {
         if self.processes[to].dead || to == at {
             return;
         }
-        let accesses = self.use_resource(at, Resource::Alive(self.pid(to)), Mode::Read);
+        let accesses = self.use_resource(at, Resource::Alive(self.pid(to)), SimulatedMode::Read);
         self.log(at, Action::new(Kind::Access).with_accesses(accesses));
         if self.random.below(2) == 0 {
             self.processes[at].linked.push(to);
@@ -402,7 +408,7 @@ impl Simulation {
         self.log(at, Action::new(Kind::Spawn { child, node }));
         self.resources.insert(
             Resource::Alive(child),
-            Shared {
+            SharedResource {
                 version: 1,
                 writers: vec![name],
                 open: false,
@@ -442,7 +448,7 @@ impl Simulation {
         self.log(at, Action::new(kind));
         self.resources.insert(
             Resource::Alive(me),
-            Shared {
+            SharedResource {
                 version: 2,
                 writers: vec![name],
                 open: false,
@@ -466,7 +472,7 @@ impl Simulation {
         self.processes[heir].mailbox.push(Tag::EndTable { by: me, table });
     }
 
-    fn access(&mut self, at: usize, mode: Mode) -> Vec<Access> {
+    fn access(&mut self, at: usize, mode: SimulatedMode) -> Vec<Access> {
         let n = self.random.below(3);
         let creator = Pid(83);
         let resource = match self.random.below(9) {
@@ -490,7 +496,7 @@ impl Simulation {
     }
 
     /// Uses the key of a table, usually with a read of the table itself before it.
-    fn key(&mut self, at: usize, mode: Mode) -> Vec<Access> {
+    fn key(&mut self, at: usize, mode: SimulatedMode) -> Vec<Access> {
         let table = ObjectId {
             creator: Pid(83),
             k: 1 + self.random.below(2),
@@ -499,29 +505,29 @@ impl Simulation {
         let key = self.random.below(keys).wrapping_mul(0x1234_5678_9abc_def1);
         let mut accesses = Vec::new();
         if self.random.below(4) > 0 {
-            accesses.extend(self.use_resource(at, Resource::Table(table), Mode::Read));
+            accesses.extend(self.use_resource(at, Resource::Table(table), SimulatedMode::Read));
         }
         accesses.extend(self.use_resource(at, Resource::TableKey { table, key }, mode));
         accesses
     }
 
-    fn use_resource(&mut self, at: usize, resource: Resource, mode: Mode) -> Vec<Access> {
+    fn use_resource(&mut self, at: usize, resource: Resource, mode: SimulatedMode) -> Vec<Access> {
         let name = self.next_name(at);
         let shared = self.resources.entry(resource).or_default();
         // An action does not read what it has written itself.
         let mode = if shared.writers.contains(&name) {
-            Mode::Nothing
+            SimulatedMode::Nothing
         } else {
             mode
         };
         let last = shared.writers.last().copied();
         match mode {
-            Mode::Nothing => Vec::new(),
-            Mode::Read if shared.writers.is_empty() => {
+            SimulatedMode::Nothing => Vec::new(),
+            SimulatedMode::Read if shared.writers.is_empty() => {
                 shared.open = false;
                 vec![Access::read(resource, Version(shared.version), None)]
             }
-            Mode::Read => {
+            SimulatedMode::Read => {
                 shared.open = false;
                 let version = Version(shared.version);
                 shared
@@ -530,19 +536,19 @@ impl Simulation {
                     .map(|by| Access::read(resource, version, Some(*by)))
                     .collect()
             }
-            Mode::Write => {
+            SimulatedMode::Write => {
                 shared.version += 1;
                 shared.writers = vec![name];
                 shared.open = false;
                 vec![Access::write(resource, Version(shared.version))]
             }
-            Mode::Update => {
+            SimulatedMode::Update => {
                 shared.version += 1;
                 shared.writers = vec![name];
                 shared.open = false;
                 vec![Access::update(resource, Version(shared.version), last)]
             }
-            Mode::Add => {
+            SimulatedMode::Add => {
                 if !shared.open {
                     shared.version += 1;
                     shared.open = true;
@@ -555,7 +561,7 @@ impl Simulation {
 }
 
 #[derive(Clone, Copy)]
-enum Mode {
+enum SimulatedMode {
     Nothing,
     Read,
     Write,

@@ -13,17 +13,17 @@ use crate::section::MAGIC;
 
 /// The bytes of a trace.
 #[derive(Debug)]
-pub(crate) enum Source {
+pub(crate) enum TraceBytes {
     /// In memory.
     Bytes(Arc<[u8]>),
     /// A regular file, of this length when it was opened.
     File(File, u64),
-    /// As [`Source::File`], mapped: sequential reads use the map, others are made by position.
+    /// As [`TraceBytes::File`], mapped: sequential reads use the map, others are made by position.
     #[cfg(unix)]
     Mapped(File, Map),
 }
 
-impl Source {
+impl TraceBytes {
     pub fn open(path: &Path) -> Result<Self> {
         let io = |error| Error::io(0, error);
         let mut file = File::open(path).map_err(io)?;

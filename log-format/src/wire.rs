@@ -62,15 +62,15 @@ impl Writer {
 
 /// Reads what a [`Writer`] wrote.
 #[derive(Clone, Debug)]
-pub struct Reader<'a> {
+pub struct WireReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 /// What a reader found, or where the bytes are wrong.
-pub type Read<T> = Result<T, Malformed>;
+pub type WireResult<T> = Result<T, Malformed>;
 
-impl<'a> Reader<'a> {
+impl<'a> WireReader<'a> {
     /// At this place in the bytes.
     #[must_use]
     pub const fn at(bytes: &'a [u8], at: usize) -> Self {
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// There is none.
-    pub fn byte(&mut self, expected: &'static str) -> Read<u8> {
+    pub fn byte(&mut self, expected: &'static str) -> WireResult<u8> {
         byte(self.bytes, &mut self.at, expected)
     }
 
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// There is none, or it is too large.
-    pub fn number(&mut self, expected: &'static str) -> Read<u64> {
+    pub fn number(&mut self, expected: &'static str) -> WireResult<u64> {
         get(self.bytes, &mut self.at, expected)
     }
 
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// There is none, or it is too large.
-    pub fn below(&mut self, limit: u64, expected: &'static str) -> Read<u64> {
+    pub fn below(&mut self, limit: u64, expected: &'static str) -> WireResult<u64> {
         let at = self.at;
         let found = self.number(expected)?;
         match found < limit {
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// There is no number, or there are not so many bytes.
-    pub fn count(&mut self, expected: &'static str) -> Read<usize> {
+    pub fn count(&mut self, expected: &'static str) -> WireResult<usize> {
         let most = self.bytes.len().saturating_sub(self.at) as u64;
         self.below(most, expected).map(|count| count as usize)
     }
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// There is none.
-    pub fn difference(&mut self, from: u64, expected: &'static str) -> Read<u64> {
+    pub fn difference(&mut self, from: u64, expected: &'static str) -> WireResult<u64> {
         get_difference(self.bytes, &mut self.at, from, expected)
     }
 
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// There is none, or it is not UTF-8.
-    pub fn text(&mut self, expected: &'static str) -> Read<&'a str> {
+    pub fn text(&mut self, expected: &'static str) -> WireResult<&'a str> {
         let at = self.at;
         let bytes = get_bytes(self.bytes, &mut self.at, expected)?;
         std::str::from_utf8(bytes).map_err(|error| Malformed {
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// There is none.
-    pub fn tag(&mut self, to: Pid) -> Read<Tag> {
+    pub fn tag(&mut self, to: Pid) -> WireResult<Tag> {
         get_tag(self.bytes, &mut self.at, to.0)
     }
 
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// There is none.
-    pub fn resource(&mut self, by: Pid) -> Read<Resource> {
+    pub fn resource(&mut self, by: Pid) -> WireResult<Resource> {
         let kind = self.byte("the kind of a resource")?;
         get_resource(self.bytes, &mut self.at, by.0, kind)
     }
@@ -196,7 +196,7 @@ mod tests {
         out.resource(p, &Resource::TableKey { table, key: 77 });
         out.resource(p, &Resource::Name(TextId(5)));
         let bytes = out.into_bytes();
-        let mut read = Reader::at(&bytes, 0);
+        let mut read = WireReader::at(&bytes, 0);
         assert_eq!(read.number("n"), Ok(1 << 40));
         assert_eq!(read.difference(10, "n"), Ok(7));
         assert_eq!(read.text("a text"), Ok("stock"));
@@ -206,7 +206,7 @@ mod tests {
         assert!(read.is_done());
         assert_eq!(read.byte("a byte").map_err(|error| error.at), Err(bytes.len()));
         // A length that the bytes do not have.
-        assert!(Reader::at(&[0xff, 0xff, 0x03, 0], 0).count("units").is_err());
-        assert!(Reader::at(&[2, 0xff, 0xfe], 0).text("a text").is_err());
+        assert!(WireReader::at(&[0xff, 0xff, 0x03, 0], 0).count("units").is_err());
+        assert!(WireReader::at(&[2, 0xff, 0xfe], 0).text("a text").is_err());
     }
 }

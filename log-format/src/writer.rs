@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 
-use crate::encode::{ProcLog, Waiting};
+use crate::encode::{ProcLog, WaitingPieces};
 use crate::error::{Error, Result};
 use crate::growing::{Finisher, Growing, lock};
 use crate::ids::{Node, Pid, TextId};
 use crate::index::Totals;
-use crate::record::{self, Header, Outcome, ProcessOutcome, Program};
+use crate::place::owner_only;
+use crate::record::{self, Header, ProcessOutcome, Program, RunOutcome};
 use crate::section::{SLICE, SectionKind};
 use crate::stream::Stream;
 
@@ -33,7 +34,7 @@ pub struct TraceWriter {
     /// How processes have ended since the last cut, if that is noted.
     ended: Vec<ProcessOutcome>,
     /// The contents of the next cut: the logs of processes that have ended since the last one; during a cut, all others too.
-    waiting: Waiting,
+    waiting: WaitingPieces,
     /// As `waiting`, for processes that were also born since the last cut.
     stream: Stream,
     /// The order in which [`Self::waiting`] is written; kept for its memory.
@@ -53,14 +54,15 @@ impl std::fmt::Debug for TraceWriter {
 }
 
 impl TraceWriter {
-    /// Creates the file, or empties an existing one, and writes the header.
+    /// Creates the file, readable by its owner alone, or empties an existing one, and writes the header.
     ///
     /// `clock` is the time at which the recording began, in microseconds since 1970: the only value that comparisons ignore.
     ///
     /// # Errors
     /// If the file cannot be created or written.
     pub fn create(path: &Path, header: &Header, program: &Program, clock: i64) -> Result<Self> {
-        let file = File::create(path).map_err(|error| Error::io(0, error))?;
+        let file = owner_only().write(true).create(true).truncate(true).open(path);
+        let file = file.map_err(|error| Error::io(0, error))?;
         Self::new(Box::new(file), header, program, clock)
     }
 
@@ -95,7 +97,7 @@ impl TraceWriter {
             nodes: vec![header.node.clone()],
             nodes_written: 1,
             ended: Vec::new(),
-            waiting: Waiting::default(),
+            waiting: WaitingPieces::default(),
             stream: Stream::default(),
             order: Vec::new(),
             max_bytes: None,
@@ -267,7 +269,7 @@ impl TraceWriter {
     ///
     /// # Errors
     /// If the sink cannot be written.
-    pub fn finish<'a>(mut self, logs: impl IntoIterator<Item = &'a mut ProcLog>, outcome: &Outcome) -> Result<u64> {
+    pub fn finish<'a>(mut self, logs: impl IntoIterator<Item = &'a mut ProcLog>, outcome: &RunOutcome) -> Result<u64> {
         for log in logs {
             if log.is_dirty() {
                 self.retire(log);

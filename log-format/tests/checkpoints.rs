@@ -49,7 +49,7 @@ fn told(trace: &Trace) -> String {
     let receives = trace.totals().counts.receives;
     let some = (1..=receives).step_by(1 + receives as usize / 50);
     let some: Vec<_> = some.map(|n| trace.rec(RecNo(n)).expect("a receive")).collect();
-    let end_of = |process: &log_format::Process| {
+    let end_of = |process: &log_format::ProcessFacts| {
         let mut log = trace.log(process.pid).expect("a log");
         let counts = log.seek(process.counts.last_action()).expect("its last action");
         format!("{counts:?} {:?}", log.next())

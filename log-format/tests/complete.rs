@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use log_format::{Header, Memory, Node, Outcome, Pid, ProcLog, Program, RunEnd, Status, Trace, TraceWriter};
+use log_format::{Header, Memory, Node, Pid, ProcLog, Program, RunEnd, RunOutcome, Status, Trace, TraceWriter};
 
 /// The bytes of a trace of about so many bytes, and where its index begins.
 fn trace(bytes: usize) -> (Vec<u8>, usize) {
@@ -29,7 +29,7 @@ fn trace(bytes: usize) -> (Vec<u8>, usize) {
             .cut([&mut first, &mut second])
             .expect("the scratch folder and memory can be written");
     }
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Deadlock,
         processes: Vec::new(),
     };

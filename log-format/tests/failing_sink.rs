@@ -3,7 +3,7 @@
 use std::io::{Error, ErrorKind, Write};
 
 use log_format::Memory;
-use log_format::{Header, Node, Outcome, Pid, ProcLog, Program, RunEnd, Status, Trace, TraceWriter};
+use log_format::{Header, Node, Pid, ProcLog, Program, RunEnd, RunOutcome, Status, Trace, TraceWriter};
 
 /// Accepts this many bytes and then no more.
 struct Disk {
@@ -53,7 +53,7 @@ fn a_full_disk_leaves_whole_cuts() {
             }
         }
         assert!(failed);
-        let outcome = Outcome {
+        let outcome = RunOutcome {
             run: RunEnd::Returned("ok".into()),
             processes: Vec::new(),
         };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use log_format::Memory;
 use log_format::{
-    FinalState, Header, Node, Outcome, Pid, ProcLog, ProcessOutcome, Program, RunEnd, Status, Trace, TraceWriter,
+    FinalState, Header, Node, Pid, ProcLog, ProcessOutcome, Program, RunEnd, RunOutcome, Status, Trace, TraceWriter,
 };
 
 #[test]
@@ -34,7 +34,7 @@ fn what_was_cut_is_finished() {
     // Nothing is added to a finished file.
     assert!(!finisher.finish(&RunEnd::Deadlock, Duration::ZERO).unwrap());
     assert!(writer.cut([&mut log]).is_err());
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Deadlock,
         processes: Vec::new(),
     };

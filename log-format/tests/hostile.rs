@@ -69,7 +69,7 @@ fn verified_is_right(trace: &Trace) {
         let mut ended = false;
         while let Some(step) = log.step(u64::MAX).unwrap() {
             assert!(!ended, "an action of {} after its end", process.pid);
-            ended = matches!(step, log_format::Step::Action(action) if action.is_end());
+            ended = matches!(step, log_format::LogStep::Action(action) if action.is_end());
         }
         assert_eq!(ended, process.ended, "the end of {}", process.pid);
         processes += 1;
@@ -404,7 +404,7 @@ fn a_file_cut_under_the_reader_is_an_error() {
 /// A reference to a key that was not defined is an error with its place in the file.
 #[test]
 fn a_key_that_was_not_named_is_damage() {
-    use log_format::{Access, Action, Header, Kind, Node, ObjectId, Outcome, ProcLog, Program, Resource, RunEnd};
+    use log_format::{Access, Action, Header, Kind, Node, ObjectId, ProcLog, Program, Resource, RunEnd, RunOutcome};
     use log_format::{Memory, TraceWriter, Version};
     let memory = Memory::default();
     let writer = TraceWriter::new(Box::new(memory.clone()), &Header::default(), &Program::default(), 7).unwrap();
@@ -414,7 +414,7 @@ fn a_key_that_was_not_named_is_damage() {
     for _ in 0..2 {
         log.action(&Action::new(Kind::Access).with_accesses(vec![Access::read(resource, Version(0), None)]));
     }
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Deadlock,
         processes: Vec::new(),
     };

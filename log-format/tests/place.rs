@@ -109,3 +109,30 @@ fn links_and_devices_stay() {
     null.handle().unwrap().write_all(b"nothing").unwrap();
     null.keep().unwrap();
 }
+
+/// Traces hold what a program read; a report for CI holds nothing of it. What replaces a file has the permissions of that file.
+#[cfg(unix)]
+#[test]
+fn a_new_file_can_be_read_by_its_owner_alone() {
+    use std::fs::{Permissions, metadata, set_permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("a");
+    let mode = || metadata(&path).unwrap().permissions().mode() & 0o777;
+    for make in [NewFile::aside, NewFile::at_once] {
+        make(&path).unwrap().keep().unwrap();
+        assert_eq!(mode(), 0o600);
+        std::fs::remove_file(&path).unwrap();
+    }
+    let usual = {
+        File::create(&path).unwrap();
+        mode()
+    };
+    std::fs::remove_file(&path).unwrap();
+    NewFile::for_all(&path).unwrap().keep().unwrap();
+    assert_eq!(mode(), usual);
+    set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
+    NewFile::aside(&path).unwrap().keep().unwrap();
+    assert_eq!(mode(), 0o644);
+}

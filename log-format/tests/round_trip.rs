@@ -3,10 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
 use log_format::Memory;
-use log_format::simulate::{Plan, Random, Run, simulate};
+use log_format::simulate::{Plan, Random, SimulatedRun, simulate};
 use log_format::{
-    Action, ActionId, ActionNo, Counts, Header, Kind, Node, Outcome, Pid, ProcLog, Program, RecNo, RunEnd, SendNo,
-    Status, Step, Tag, Trace, TraceWriter,
+    Action, ActionId, ActionNo, Counts, Header, Kind, LogStep, Node, Pid, ProcLog, Program, RecNo, RunEnd, RunOutcome,
+    SendNo, Status, Tag, Trace, TraceWriter,
 };
 use proptest::prelude::*;
 
@@ -24,7 +24,7 @@ fn plans() -> impl Strategy<Value = Plan> {
     )
 }
 
-fn check_logs(trace: &Trace, run: &Run) {
+fn check_logs(trace: &Trace, run: &SimulatedRun) {
     let mut base = 0;
     let mut totals = Counts::default();
     let processes: Vec<_> = trace.processes().map(Result::unwrap).collect();
@@ -50,7 +50,7 @@ fn check_logs(trace: &Trace, run: &Run) {
     assert_eq!(trace.totals().processes, processes.len() as u64);
 }
 
-fn check_questions(trace: &Trace, run: &Run) {
+fn check_questions(trace: &Trace, run: &SimulatedRun) {
     let mut number = 0;
     for (pid, actions) in &run.actions {
         let mut sends = 0;
@@ -156,13 +156,13 @@ proptest! {
             let mut at = 0;
             while let Some(step) = log.step(max).unwrap() {
                 match step {
-                    Step::Sends(n) => {
+                    LogStep::Sends(n) => {
                         prop_assert!(n <= max && n > 0);
                         let plain = Action::new(Kind::Send);
                         prop_assert!(actions[at..at + n as usize].iter().all(|action| *action == plain));
                         at += n as usize;
                     }
-                    Step::Action(action) => {
+                    LogStep::Action(action) => {
                         prop_assert_eq!(action.kind.word(), actions[at].kind.word());
                         prop_assert_eq!(&action.accesses, &actions[at].accesses);
                         at += 1;
@@ -199,7 +199,7 @@ fn long_logs_have_restart_points() {
 
 #[test]
 fn a_long_run_of_sends_is_cut_into_pieces() {
-    use log_format::{Header, Memory, Outcome, ProcLog, Program, RunEnd, TraceWriter};
+    use log_format::{Header, Memory, ProcLog, Program, RunEnd, RunOutcome, TraceWriter};
     let memory = Memory::default();
     let mut writer = TraceWriter::new(Box::new(memory.clone()), &Header::default(), &Program::default(), 7).unwrap();
     let mut log = ProcLog::entry(Pid(1), log_format::Node(0));
@@ -209,7 +209,7 @@ fn a_long_run_of_sends_is_cut_into_pieces() {
     assert_eq!(log.last_send(), SendNo(300_000));
     writer.cut([&mut log]).unwrap();
     log.after();
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Deadlock,
         processes: Vec::new(),
     };
@@ -228,7 +228,7 @@ fn a_long_run_of_sends_is_cut_into_pieces() {
 
 #[test]
 fn a_slice_keeps_its_numbers() {
-    use log_format::{ExitClass, Header, Memory, Node, Outcome, ProcLog, Program, RunEnd, TraceWriter};
+    use log_format::{ExitClass, Header, Memory, Node, ProcLog, Program, RunEnd, RunOutcome, TraceWriter};
     let memory = Memory::default();
     let mut writer = TraceWriter::slice(Box::new(memory.clone()), &Header::default(), &Program::default(), 0).unwrap();
     let mut entry = ProcLog::entry(Pid(1), Node(0));
@@ -246,7 +246,7 @@ fn a_slice_keeps_its_numbers() {
         // In the whole trace every tenth process received five more messages.
         writer.set_base(Pid(n), n - 2 + 5 * (n / 10));
     }
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Deadlock,
         processes: Vec::new(),
     };
@@ -308,7 +308,7 @@ fn verifying_reads_blocks_once() {
         }
         writer.cut(&mut logs).unwrap();
     }
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Deadlock,
         processes: Vec::new(),
     };
@@ -361,7 +361,7 @@ fn keys_of_tables_are_named_by_their_hashes_once() {
             writer.cut([&mut log]).unwrap();
         }
     }
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Deadlock,
         processes: Vec::new(),
     };

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use session::Error;
 use session::content::Content;
 use session::player::Player;
-use system::observer::{Event, Fact, Observer};
+use system::observer::{ActionEvent, Fact, Observer};
 
 use crate::identity::Name;
 use crate::said::{CHARS, Said};
@@ -62,7 +62,7 @@ impl Observer for Listener {
     fn acted(&mut self, (): &mut ()) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
-    fn action(&mut self, (): &mut (), event: &Event<'_>) {
+    fn action(&mut self, (): &mut (), event: &ActionEvent<'_>) {
         self.acts.push((event.pid, event.action.clone(), Said::of(event)));
     }
     fn learned(&mut self, fact: Fact) {

@@ -11,7 +11,7 @@ use session::player::history::History;
 
 /// A place in a universe where it could have gone another way: all that does not depend on `action` is done, and then another choice is made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct AlternativePlace {
     /// The action that is taken back, with all that depends on it.
     pub action: ActionId,
     /// What is kept.
@@ -26,13 +26,13 @@ pub struct Place {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alternative {
     /// Where.
-    pub place: Place,
+    pub place: AlternativePlace,
     /// What is done instead.
     pub choice: Choice,
 }
 
 /// The logs of one universe, and what can be asked of them.
-pub struct Logs<'h> {
+pub struct UniverseLogs<'h> {
     futures: Futures<'h>,
     all: Cut,
     /// Every action, process by process.
@@ -44,7 +44,7 @@ pub struct Logs<'h> {
     observations: bool,
 }
 
-impl<'h> Logs<'h> {
+impl<'h> UniverseLogs<'h> {
     /// Reads the logs.
     ///
     /// # Errors
@@ -111,8 +111,8 @@ impl<'h> Logs<'h> {
 
     /// The place after all that was done, where an action would come that is not in these logs.
     #[must_use]
-    pub fn place_after_all(&self, action: ActionId) -> Place {
-        Place {
+    pub fn place_after_all(&self, action: ActionId) -> AlternativePlace {
+        AlternativePlace {
             action,
             kept: self.all.clone(),
             pid: action.pid,
@@ -125,7 +125,7 @@ impl<'h> Logs<'h> {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn places(&self, late: impl Fn() -> bool) -> Result<Option<Vec<Place>>, Error> {
+    pub fn places(&self, late: impl Fn() -> bool) -> Result<Option<Vec<AlternativePlace>>, Error> {
         let mut places = Vec::new();
         for (id, action) in self.list() {
             if late() {
@@ -139,7 +139,7 @@ impl<'h> Logs<'h> {
             let future = self.futures.after(id)?;
             let kept = self.before(&future);
             if chooses || self.signals {
-                places.push(Place {
+                places.push(AlternativePlace {
                     action: id,
                     kept: kept.clone(),
                     pid: id.pid,
@@ -161,7 +161,7 @@ impl<'h> Logs<'h> {
                         true => kept.clone(),
                         false => self.before(&self.futures.after(first)?),
                     };
-                    places.push(Place {
+                    places.push(AlternativePlace {
                         action: first,
                         kept,
                         pid: other.pid,

@@ -13,7 +13,7 @@ use session::player::receives::Received;
 use session::player::{Player, handle};
 use session::program::Sources;
 use session::watch;
-use system::observer::{Ending, Event, Observer};
+use system::observer::{ActionEvent, Ending, Observer};
 use system::process::Process;
 
 use crate::normal::Normal;
@@ -30,11 +30,11 @@ pub struct Checks {
     /// No crashes.
     pub(crate) normal: Normal,
     /// What they said, by what was looked at.
-    known: FxHashMap<(usize, Key), Option<Arc<Failed>>>,
+    known: FxHashMap<(usize, LookedKey), Option<Arc<FailedInvariant>>>,
 }
 
 /// What is looked at, the same in all universes that have it: what happened, and what is looked at there; and the name of the process.
-pub(crate) type Key = (u64, Looked, Option<Atom>);
+pub(crate) type LookedKey = (u64, Looked, Option<Atom>);
 
 /// What is looked at of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,7 +48,7 @@ pub(crate) enum Looked {
 }
 
 /// How an invariant failed, with the pids of one universe.
-struct Failed {
+struct FailedInvariant {
     value: String,
     place: String,
     how: String,
@@ -62,18 +62,18 @@ pub(crate) struct Look<'a> {
     /// `None`: it is not known from other universes.
     pub key: Option<(u64, Looked)>,
     pub name: Option<Atom>,
-    pub what: What<'a>,
+    pub what: LookedAt<'a>,
 }
 
 #[derive(Clone, Copy)]
-pub(crate) enum What<'a> {
+pub(crate) enum LookedAt<'a> {
     /// A message, received there.
     Message(&'a Fragment, Option<&'a vm::Process>),
     /// A process that waits in a receive.
     Waits(&'a vm::Process),
 }
 
-impl What<'_> {
+impl LookedAt<'_> {
     const fn about(self) -> About {
         match self {
             Self::Message(..) => About::Message,
@@ -176,8 +176,8 @@ impl Checks {
                 key: None,
                 name: called.get(&pid).copied(),
                 what: match received {
-                    Received::Waits(machine) => What::Waits(machine),
-                    Received::Takes(message, machine) => What::Message(message, machine),
+                    Received::Waits(machine) => LookedAt::Waits(machine),
+                    Received::Takes(message, machine) => LookedAt::Message(message, machine),
                 },
             };
             self.look(&look, (&program, session.sources()), names, &mut violations)
@@ -195,7 +195,7 @@ impl Observer for NamedEnds {
     type Log = ();
 
     fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
-    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    fn action(&mut self, (): &mut (), _: &ActionEvent<'_>) {}
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
         self.0.extend(ending.names.first().map(|name| (ending.pid, *name)));
     }
@@ -224,16 +224,16 @@ fn ask(
     look: &Look<'_>,
     program: &Program,
     sources: &Sources,
-) -> Result<Option<Failed>, Error> {
+) -> Result<Option<FailedInvariant>, Error> {
     let (machine, value) = match look.what {
-        What::Message(message, machine) => (machine, message.clone()),
-        What::Waits(machine) => match invariant::state(machine, program, sources) {
+        LookedAt::Message(message, machine) => (machine, message.clone()),
+        LookedAt::Waits(machine) => match invariant::state(machine, program, sources) {
             Some(state) => (Some(machine), state),
             None => return Ok(None),
         },
     };
     let how = invariant.fails(look.pid, look.name, look.what.about(), &value)?;
-    Ok(how.map(|how| Failed {
+    Ok(how.map(|how| FailedInvariant {
         value: invariant.shown(&value),
         place: machine.map_or_else(String::new, |machine| place(machine, program, sources)),
         how,

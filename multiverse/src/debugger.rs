@@ -19,7 +19,7 @@ use crate::graphs::{self, Begin};
 use crate::identity::Name;
 use crate::normal::Normal;
 use crate::stops::{Doing, Stops};
-use crate::summary::{Bounds, Summary, late};
+use crate::summary::{SearchBounds, Summary, late};
 use crate::universe::{Teller, Universe, begun, repeat};
 
 /// One step of a process on the way to a point.
@@ -43,7 +43,7 @@ pub(crate) struct Passed {
 
 /// A point of some universes: what has happened there. By default nothing has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Point {
+pub struct UniversePoint {
     /// In an order in which it can happen.
     pub(crate) deeds: Vec<Deed>,
     pub(crate) passed: Vec<Passed>,
@@ -80,7 +80,7 @@ pub struct Paused {
     /// What was chosen on the way.
     pub choices: Vec<Chosen>,
     /// What has happened.
-    pub point: Point,
+    pub point: UniversePoint,
     pub(crate) next: Option<Deed>,
     pub(crate) stands: Option<Passed>,
     /// Is time a part of it?
@@ -90,7 +90,7 @@ pub struct Paused {
 impl Paused {
     /// The point after what the process is about to do.
     #[must_use]
-    pub fn beyond(&self) -> Point {
+    pub fn beyond(&self) -> UniversePoint {
         let mut point = self.point.clone();
         point.deeds.extend(self.next);
         point.passed.extend(self.stands);
@@ -132,7 +132,7 @@ pub struct Went {
 /// A debugger for all universes of a program.
 pub struct Debugger {
     start: Player,
-    bounds: Bounds,
+    bounds: SearchBounds,
     jobs: usize,
     interrupted: Arc<AtomicBool>,
     /// Exits that count as normal.
@@ -144,7 +144,12 @@ impl Debugger {
     ///
     /// # Errors
     /// The trace is damaged.
-    pub fn new(session: &Session, bounds: Bounds, jobs: usize, interrupted: Arc<AtomicBool>) -> Result<Self, Error> {
+    pub fn new(
+        session: &Session,
+        bounds: SearchBounds,
+        jobs: usize,
+        interrupted: Arc<AtomicBool>,
+    ) -> Result<Self, Error> {
         let start = begun(session, bounds)?;
         Ok(Self {
             start: Teller::of(&start, bounds, Checks::default(), Arc::default())?.start,
@@ -169,7 +174,7 @@ impl Debugger {
     /// The program does what is not explored in this way; an expression of a breakpoint cannot be evaluated; whatever `ended` returns.
     pub fn go_on(
         &self,
-        from: &Point,
+        from: &UniversePoint,
         stops: Vec<crate::stops::Breakpoint>,
         mut ended: impl FnMut(Name, &Universe<'_>) -> Result<(), Error> + Send,
     ) -> Result<Went, Error> {
@@ -186,7 +191,7 @@ impl Debugger {
         let mut paused: BTreeMap<Name, Paused> = BTreeMap::new();
         let (began, interrupted, time) = (Instant::now(), Arc::clone(&self.interrupted), self.bounds.time);
         let is_late = || late(&interrupted, time, began).is_some();
-        let tell = |one: &graphs::Found<'_>, open: usize| {
+        let tell = |one: &graphs::FoundUniverse<'_>, open: usize| {
             if one.is_stopped() {
                 for one in one.paused(from) {
                     paused.entry(one.name).or_insert(one);
@@ -240,7 +245,7 @@ impl Debugger {
     /// Is there a universe that comes there?
     fn has_universe(&self, one: &Paused) -> Result<bool, Error> {
         let begin = Begin {
-            bounds: Bounds {
+            bounds: SearchBounds {
                 universes: Some(1),
                 ..self.bounds
             },
@@ -266,14 +271,14 @@ impl Debugger {
     ///
     /// # Errors
     /// A repeated step diverges.
-    pub fn player(&self, at: &Point) -> Result<Player, Error> {
+    pub fn player(&self, at: &UniversePoint) -> Result<Player, Error> {
         let acts = at.deeds.iter().filter(|deed| deed.acts);
         repeat(&self.start, acts.map(|deed| (deed.pid, deed.choice)).collect())
     }
 }
 
 /// Names of universes that were told.
-pub type Known = FxHashSet<Name>;
+pub type ToldUniverses = FxHashSet<Name>;
 
 fn refused(place: Option<&str>) -> Error {
     let place = place.map_or_else(String::new, |place| format!(" at {place}"));

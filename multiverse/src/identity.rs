@@ -167,7 +167,7 @@ impl Identity {
         for list in writers.all.values_mut() {
             list.sort_unstable();
         }
-        let names = Names {
+        let names = IdentityNames {
             paths: &paths,
             writers: &writers,
             numbering: &numbering,
@@ -381,13 +381,13 @@ fn name_process(
     Ok(())
 }
 
-struct Names<'a> {
+struct IdentityNames<'a> {
     paths: &'a FxHashMap<Pid, Name>,
     writers: &'a Writers,
     numbering: &'a Numbering,
 }
 
-impl Names<'_> {
+impl IdentityNames<'_> {
     fn path(&self, pid: Pid) -> Name {
         self.paths.get(&pid).copied().unwrap_or(Name::of(pid.0))
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use session::error::Error;
 use session::player::{Player, handle};
 use session::program::Sources;
-use session::view::Place;
+use session::view::SourcePlace;
 use session::watch::SeenEnd;
 use system::process::Lookup;
 use system::{World, ids};
@@ -28,9 +28,9 @@ pub(crate) const FRAMES: usize = 32;
 
 /// What a universe came to. Universes with equal outcomes are told together.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct UniverseOutcome {
     /// How it ended.
-    pub end: End,
+    pub end: UniverseEnd,
     /// Crashes, besides that of the entry: the process and the reason. Ends by exit signals follow from others and are left out, and so are ends by
     /// `exit` with `normal`, `shutdown` or `{shutdown, _}`.
     pub crashes: Vec<(String, String)>,
@@ -68,7 +68,7 @@ pub struct Violation {
 
 /// How a universe ended.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum End {
+pub enum UniverseEnd {
     /// The entry ended abnormally.
     Crashed(String),
     /// The entry waits for ever: who waits, and where.
@@ -85,7 +85,7 @@ pub enum End {
 
 /// What ended a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum RunEnded {
     /// Nothing more can happen.
     Quiet,
     /// `halt(N)`.
@@ -94,16 +94,16 @@ pub enum Ended {
     Cut(Cut),
 }
 
-impl Outcome {
+impl UniverseOutcome {
     /// Is it one that nobody wants: a crash, a deadlock, `halt` with another status than 0, a returned `{error, _}`, a failed test, or an invariant that did
     /// not hold?
     #[must_use]
     pub fn is_failure(&self) -> bool {
         let failed = match &self.end {
-            End::Crashed(_) | End::Deadlock(_) => true,
-            End::Halted(status) => *status != 0,
-            End::Returned(value) => ["{error,", "{:error, "].iter().any(|start| value.starts_with(start)),
-            End::Exited | End::Cut(_) => false,
+            UniverseEnd::Crashed(_) | UniverseEnd::Deadlock(_) => true,
+            UniverseEnd::Halted(status) => *status != 0,
+            UniverseEnd::Returned(value) => ["{error,", "{:error, "].iter().any(|start| value.starts_with(start)),
+            UniverseEnd::Exited | UniverseEnd::Cut(_) => false,
         };
         failed || !self.crashes.is_empty() || !self.tests.is_empty() || !self.violations.is_empty()
     }
@@ -201,10 +201,10 @@ pub fn first_crash(player: &Player, normal: &Normal) -> Option<Pid> {
 }
 
 /// What is seen at the end of a run.
-pub(crate) struct Seen<'a> {
+pub(crate) struct SeenAtEnd<'a> {
     pub world: &'a World,
     pub sources: &'a Sources,
-    pub ended: Ended,
+    pub ended: RunEnded,
     pub normal: &'a Normal,
     /// Abnormal ends.
     pub ends: Vec<(Pid, Arc<SeenEnd>)>,
@@ -241,16 +241,16 @@ impl Names for Renumbered<'_> {
 /// The run cannot be read.
 pub fn of(
     player: &Player,
-    ended: Ended,
+    ended: RunEnded,
     normal: &Normal,
     (identity, numbers): (&Identity, &mut Numbers),
-) -> Result<Outcome, Error> {
+) -> Result<UniverseOutcome, Error> {
     let ends = player.ends();
     let tests = failed_tests(player)?;
     Ok(player.look(|system| {
         let living = system.table().pids().into_iter().map(ids::to_log);
         let printed = system.observer.outputs(living.filter_map(|pid| system.log(pid)));
-        let seen = Seen {
+        let seen = SeenAtEnd {
             world: system,
             sources: player.session().sources(),
             ended,
@@ -291,8 +291,8 @@ fn failed_tests(player: &Player) -> Result<Vec<(String, String)>, Error> {
     Ok(failed)
 }
 
-impl Seen<'_> {
-    pub fn outcome(&self, names: &mut dyn Names) -> Outcome {
+impl SeenAtEnd<'_> {
+    pub fn outcome(&self, names: &mut dyn Names) -> UniverseOutcome {
         let entry = ids::to_log(self.world.entry());
         let (mut crashes, mut places) = (Vec::new(), Vec::new());
         let mut end = None;
@@ -305,8 +305,8 @@ impl Seen<'_> {
             }
             let reason = names.text(&seen.reason);
             match weight {
-                Weight::Wanted if *pid == entry => end = Some(End::Exited),
-                Weight::Crash if *pid == entry => end = Some(End::Crashed(reason)),
+                Weight::Wanted if *pid == entry => end = Some(UniverseEnd::Exited),
+                Weight::Crash if *pid == entry => end = Some(UniverseEnd::Crashed(reason)),
                 Weight::Crash => crashes.push((names.of(*pid).to_string(), reason)),
                 Weight::Follows | Weight::Wanted => {}
             }
@@ -320,18 +320,18 @@ impl Seen<'_> {
         let mut printed: Vec<(String, String)> = printed.collect();
         printed.sort_unstable();
         let end = match (self.ended, end) {
-            (Ended::Halted(_) | Ended::Quiet, Some(crash)) => crash,
-            (Ended::Halted(status), None) => End::Halted(status),
-            (Ended::Quiet, None) => self.quiet(entry, names),
-            (Ended::Cut(_), Some(crash)) => crash,
-            (Ended::Cut(why), None) if self.is_alive(entry) => End::Cut(why),
-            (Ended::Cut(_), None) => self.quiet(entry, names),
+            (RunEnded::Halted(_) | RunEnded::Quiet, Some(crash)) => crash,
+            (RunEnded::Halted(status), None) => UniverseEnd::Halted(status),
+            (RunEnded::Quiet, None) => self.quiet(entry, names),
+            (RunEnded::Cut(_), Some(crash)) => crash,
+            (RunEnded::Cut(why), None) if self.is_alive(entry) => UniverseEnd::Cut(why),
+            (RunEnded::Cut(_), None) => self.quiet(entry, names),
         };
         let unreceived = match self.ended {
-            Ended::Cut(_) | Ended::Halted(_) => Vec::new(),
-            Ended::Quiet => self.unreceived(names),
+            RunEnded::Cut(_) | RunEnded::Halted(_) => Vec::new(),
+            RunEnded::Quiet => self.unreceived(names),
         };
-        Outcome {
+        UniverseOutcome {
             end,
             crashes,
             places,
@@ -344,14 +344,14 @@ impl Seen<'_> {
                 .collect(),
             violations: Vec::new(),
             cut: match self.ended {
-                Ended::Cut(why) => Some(why),
-                Ended::Halted(_) | Ended::Quiet => None,
+                RunEnded::Cut(why) => Some(why),
+                RunEnded::Halted(_) | RunEnded::Quiet => None,
             },
         }
     }
 
     /// The innermost place in the program, or else of all.
-    fn own<'p>(&self, mut places: impl Iterator<Item = &'p Place> + Clone) -> Option<String> {
+    fn own<'p>(&self, mut places: impl Iterator<Item = &'p SourcePlace> + Clone) -> Option<String> {
         let first = places.clone().next();
         let own = places.find(|place| self.sources.owns(&place.file)).or(first);
         own.map(|place| format!("{}:{}", place.file, place.line))
@@ -376,7 +376,7 @@ impl Seen<'_> {
     }
 
     /// Nothing can happen any more, and the entry did not crash.
-    fn quiet(&self, entry: Pid, names: &mut dyn Names) -> End {
+    fn quiet(&self, entry: Pid, names: &mut dyn Names) -> UniverseEnd {
         let world = self.world;
         if self.is_alive(entry) {
             let places = self.living().into_iter().map(|pid| {
@@ -388,12 +388,12 @@ impl Seen<'_> {
             });
             let mut places: Vec<(String, String)> = places.collect();
             places.sort_unstable();
-            return End::Deadlock(places);
+            return UniverseEnd::Deadlock(places);
         }
         let mut heap = Heap::new(world.program.literals().clone());
         let value = world.entry_value.as_ref().map(|value| heap.import(value));
         let text = value.map(|value| print::short(&heap, value, CHARS, &print::Style::shown(&*world.program)));
-        End::Returned(names.text(&text.unwrap_or_default()))
+        UniverseEnd::Returned(names.text(&text.unwrap_or_default()))
     }
 }
 

@@ -7,17 +7,17 @@ use session::player::free::Choice;
 use session::player::{Player, Suffixes};
 use session::{Error, Session};
 
-use crate::debugger::{Deed, Point};
+use crate::debugger::{Deed, UniversePoint};
 
 /// A point of a recorded run: what had happened there. That is all that an action depends on, and what read before something that was written by
 /// then. So the recorded run is one of those that can follow.
 #[derive(Clone, Debug)]
-pub struct Recorded {
+pub struct RecordedPoint {
     pub(crate) cut: Cut,
-    pub(crate) point: Arc<Point>,
+    pub(crate) point: Arc<UniversePoint>,
 }
 
-impl Recorded {
+impl RecordedPoint {
     /// Right after a point of the run of a session; `before`: right before its action.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl Recorded {
         }
         Ok(Self {
             cut,
-            point: Arc::new(Point {
+            point: Arc::new(UniversePoint {
                 kept: deeds.len(),
                 deeds,
                 passed: Vec::new(),
@@ -60,8 +60,8 @@ impl Recorded {
 
     /// The point, for a debugger.
     #[must_use]
-    pub fn point(&self) -> Point {
-        Point::clone(&self.point)
+    pub fn point(&self) -> UniversePoint {
+        UniversePoint::clone(&self.point)
     }
 
     /// A player at this point, all of whose processes have left their logs.

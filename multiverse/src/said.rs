@@ -2,9 +2,9 @@
 
 use interpreter::print::{self, Style};
 use log_format::{InputClass, Kind};
-use session::view::Place;
+use session::view::SourcePlace;
 use session::watch;
-use system::observer::{Detail, Event};
+use system::observer::{ActionEvent, Detail};
 
 /// Limit: characters of a message, or of the arguments of a call.
 pub(crate) const CHARS: usize = 120;
@@ -23,10 +23,10 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    pub fn of(event: &Event<'_>) -> Self {
+    pub fn of(event: &ActionEvent<'_>) -> Self {
         let place = watch::here(event.machine, event.program);
         Self {
-            in_library: place.as_ref().is_some_and(Place::is_built_in),
+            in_library: place.as_ref().is_some_and(SourcePlace::is_built_in),
             place: place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)),
             runs: watch::runs(event.machine, event.program).unwrap_or_default(),
             call: call(event),
@@ -34,7 +34,7 @@ impl Said {
     }
 }
 
-fn call(event: &Event<'_>) -> String {
+fn call(event: &ActionEvent<'_>) -> String {
     match &event.action.kind {
         Kind::Rec(_) | Kind::After | Kind::Signal { .. } => String::new(),
         Kind::Exit { .. } => match event.detail {
@@ -54,7 +54,7 @@ fn call(event: &Event<'_>) -> String {
 }
 
 /// The value that the program chooses, and which one of how many it is.
-fn picked(event: &Event<'_>, number: u32) -> String {
+fn picked(event: &ActionEvent<'_>, number: u32) -> String {
     let args = event.machine.args();
     let values = args.get(1).and_then(|values| event.machine.heap.list(*values));
     let at = u64::from(number) + 1;

@@ -7,7 +7,7 @@
 
 use session::Error;
 
-use crate::graphs::{self, Found};
+use crate::graphs::{self, FoundUniverse};
 use crate::search::Explorer;
 use crate::summary::{Bound, Summary};
 use crate::universe::{Teller, Universe};
@@ -88,7 +88,7 @@ impl Explorer {
         let mut teller = Teller::of(&self.start, self.bounds, checks, self.so_far())?;
         let sums = std::cell::RefCell::new(Sums::default());
         let late = || self.late().is_some();
-        let tell = |one: &Found<'_>, open| {
+        let tell = |one: &FoundUniverse<'_>, open| {
             teller.tell(one, open, &mut |universe: &Universe<'_>| {
                 sums.borrow_mut().add(universe);
                 found(universe)

@@ -16,22 +16,22 @@ use session::{Error, Session};
 use system::Delivery;
 use system::beyond::Blind;
 
-use crate::alternatives::{Logs, Place};
+use crate::alternatives::{AlternativePlace, UniverseLogs};
 use crate::checks::Checks;
-use crate::graphs::{self, Begin, Found};
+use crate::graphs::{self, Begin, FoundUniverse};
 use crate::graphs::{FOR_PEOPLE, is_given};
 use crate::identity::{Halting, Identity, Name};
-use crate::outcome::{self, Ended, FRAMES, Numbers, Renumbered};
-use crate::recorded::Recorded;
-use crate::summary::{Bound, Bounds, Cut, Gap, IDLE, Summary, late};
-use crate::time::{Moment, Times};
+use crate::outcome::{self, FRAMES, Numbers, Renumbered, RunEnded};
+use crate::recorded::RecordedPoint;
+use crate::summary::{Bound, Cut, Gap, IDLE, SearchBounds, Summary, late};
+use crate::time::{Moment, RunTimes};
 use crate::universe::{Teller, Universe, WayTo, begun};
 
 /// How often the search begins again because runs load modules that it did not know of.
 const BEGINNINGS: usize = 16;
 
 /// A way that has not been gone yet.
-struct Way {
+struct WaitingWay {
     /// The logs of the universe that it parts from.
     logs: Arc<History>,
     kept: log_format::Cut,
@@ -55,8 +55,8 @@ enum Go {
 /// Finds all universes of a program, or of what a recorded run could have been.
 pub struct Explorer {
     pub(crate) start: Player,
-    pub(crate) bounds: Bounds,
-    ways: Vec<Way>,
+    pub(crate) bounds: SearchBounds,
+    ways: Vec<WaitingWay>,
     /// Names of universes.
     seen: FxHashSet<Name>,
     /// Names of what was done in the universes that were told.
@@ -78,7 +78,7 @@ pub struct Explorer {
     /// Is the search by graphs not used?
     takes_back: bool,
     /// Where it begins, if not at the start.
-    from: Option<Recorded>,
+    from: Option<RecordedPoint>,
     pub(crate) checks: Checks,
     /// Is it asked for the steps of universes?
     tells: bool,
@@ -90,7 +90,7 @@ impl Explorer {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn new(session: &Session, bounds: Bounds, interrupted: Arc<AtomicBool>) -> Result<Self, Error> {
+    pub fn new(session: &Session, bounds: SearchBounds, interrupted: Arc<AtomicBool>) -> Result<Self, Error> {
         Ok(Self {
             start: begun(session, bounds)?,
             bounds,
@@ -115,7 +115,7 @@ impl Explorer {
 
     /// From a point of the recorded run on: what has happened there has happened in all universes.
     #[must_use]
-    pub fn from(mut self, from: Recorded) -> Self {
+    pub fn from(mut self, from: RecordedPoint) -> Self {
         self.from = Some(from);
         self
     }
@@ -203,7 +203,7 @@ impl Explorer {
         let (bounds, began, interrupted) = (self.bounds, self.began, Arc::clone(&self.interrupted));
         let late = move || late(&interrupted, bounds.time, began).is_some();
         let begin = self.beginning();
-        let tell = |one: &Found<'_>, open| teller.tell(one, open, &mut found);
+        let tell = |one: &FoundUniverse<'_>, open| teller.tell(one, open, &mut found);
         let told = graphs::search_together(&session, &begin, jobs, tell, &late)?;
         match told.beyond {
             true => {
@@ -215,7 +215,7 @@ impl Explorer {
     }
 
     /// What the search by graphs has found.
-    pub(crate) fn summed_up(mut self, teller: Teller, told: graphs::Told) -> Summary {
+    pub(crate) fn summed_up(mut self, teller: Teller, told: graphs::SearchFindings) -> Summary {
         let stopped = match teller.stopped {
             Some(Bound::Universes) if told.open == 0 => None,
             None if told.open > 0 => self.late(),
@@ -291,7 +291,7 @@ impl Explorer {
             all.set(pid, history.length(pid)?.unwrap_or(0));
         }
         let first = self.start.at_part(history, &all)?;
-        let times = Times::at(&first, Measure::bound(|probe| first.replay_for(probe))?.as_ref())?;
+        let times = RunTimes::at(&first, Measure::bound(|probe| first.replay_for(probe))?.as_ref())?;
         self.visit(first, times, Vec::new(), found)
     }
 
@@ -318,7 +318,7 @@ impl Explorer {
     }
 
     /// Goes a way, up to its choice.
-    fn go(&self, way: &Way) -> Result<Player, Error> {
+    fn go(&self, way: &WaitingWay) -> Result<Player, Error> {
         let mut player = self.part_from(&way.logs, &way.kept, way.action)?;
         for (last, tag) in &way.lost {
             player.lose(last.pid, *tag)?;
@@ -337,13 +337,13 @@ impl Explorer {
     }
 
     /// Judges what was done so far. `None`: nothing that comes of it is a universe within the bounds.
-    fn within(&mut self, player: &Player) -> Result<Option<Times>, Error> {
+    fn within(&mut self, player: &Player) -> Result<Option<RunTimes>, Error> {
         let judged = Measure::judge(|probe| player.replay_for(probe), Extent::Bound)?;
         Ok(match judged {
             Judged::Impossible => None,
-            Judged::TooLong => Some(Times::at(player, None)?),
+            Judged::TooLong => Some(RunTimes::at(player, None)?),
             Judged::Measured(measure) => match self.allows(&measure) {
-                true => Some(Times::at(player, Some(&measure))?),
+                true => Some(RunTimes::at(player, Some(&measure))?),
                 false => None,
             },
         })
@@ -374,7 +374,7 @@ impl Explorer {
     fn visit(
         &mut self,
         player: Player,
-        times: Times,
+        times: RunTimes,
         lost: Vec<(ActionId, Tag)>,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
@@ -405,7 +405,7 @@ impl Explorer {
     fn visit_end(
         &mut self,
         player: &Player,
-        ended: Ended,
+        ended: RunEnded,
         lost: &[(ActionId, Tag)],
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
@@ -448,7 +448,7 @@ impl Explorer {
         &mut self,
         history: &Arc<History>,
         halting: &Halting,
-        ended: Ended,
+        ended: RunEnded,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
         for mut part in halting.parts(history)? {
@@ -483,7 +483,7 @@ impl Explorer {
         &mut self,
         player: &Player,
         identity: &Identity,
-        ended: Ended,
+        ended: RunEnded,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
         self.summary.universes += 1;
@@ -527,7 +527,7 @@ impl Explorer {
 
     /// Runs until nothing more can happen, or the run is cut. Who would halt it waits until nothing else can come first; each of several that wait
     /// could be the first. Returns all these ends; `None` of the last one: the search is to stop.
-    fn finish(&mut self, mut player: Player, mut times: Times) -> Result<Vec<(Player, Option<Ended>)>, Error> {
+    fn finish(&mut self, mut player: Player, mut times: RunTimes) -> Result<Vec<(Player, Option<RunEnded>)>, Error> {
         let (mut idle, mut last, mut spent) = (0, player.history().total(), false);
         // The first halt, and how long others can come before it.
         let mut first: Option<(Player, Moment)> = None;
@@ -538,22 +538,22 @@ impl Explorer {
             }
             let moment = times
                 .coming(&mut player)?
-                .filter(|moment| Times::at_moment(moment) <= until);
+                .filter(|moment| RunTimes::at_moment(moment) <= until);
             let Some(moment) = moment else {
                 break spent.then_some(Cut::Steps);
             };
-            if Times::halts(&player, &moment) {
+            if RunTimes::halts(&player, &moment) {
                 times.hold(&moment);
                 if first.is_none() {
                     until = self
                         .bounds
                         .stall
-                        .map_or(u64::MAX, |most| Times::at_moment(&moment).saturating_add(most));
+                        .map_or(u64::MAX, |most| RunTimes::at_moment(&moment).saturating_add(most));
                     first = Some((player.clone(), moment));
                 }
                 continue;
             }
-            if player.done(Times::who(&moment)) >= self.bounds.steps {
+            if player.done(RunTimes::who(&moment)) >= self.bounds.steps {
                 times.hold_for_good(&moment);
                 spent = true;
                 continue;
@@ -569,11 +569,11 @@ impl Explorer {
         let ended = |player: &Player| {
             player
                 .look(|system| system.observer.halted)
-                .map_or(Ended::Quiet, Ended::Halted)
+                .map_or(RunEnded::Quiet, RunEnded::Halted)
         };
         let halts: Vec<(Player, Moment)> = match (first, why) {
             (None, why) => {
-                let end = why.map_or_else(|| ended(&player), Ended::Cut);
+                let end = why.map_or_else(|| ended(&player), RunEnded::Cut);
                 return Ok(vec![(player, Some(end))]);
             }
             // What comes before the halt has no end.
@@ -584,7 +584,7 @@ impl Explorer {
             }
             (Some((_, moment)), None) => {
                 let all = times.let_go().into_iter();
-                all.map(|pid| (player.clone(), Times::of_process(moment, pid)))
+                all.map(|pid| (player.clone(), RunTimes::of_process(moment, pid)))
                     .collect()
             }
         };
@@ -593,9 +593,9 @@ impl Explorer {
             let mut times = times.clone();
             times.step(&mut player, moment)?;
             match ended(&player) {
-                Ended::Halted(status) => ends.push((player, Some(Ended::Halted(status)))),
+                RunEnded::Halted(status) => ends.push((player, Some(RunEnded::Halted(status)))),
                 // It was refused.
-                Ended::Quiet | Ended::Cut(_) => ends.extend(self.finish(player, times)?),
+                RunEnded::Quiet | RunEnded::Cut(_) => ends.extend(self.finish(player, times)?),
             }
         }
         Ok(ends)
@@ -622,7 +622,7 @@ impl Explorer {
         halt: Option<ActionId>,
         met: Met,
     ) -> Result<bool, Error> {
-        let logs = Logs::of(history)?;
+        let logs = UniverseLogs::of(history)?;
         if !self.note_gaps(history, &logs, identity, met)? {
             return Ok(false);
         }
@@ -631,7 +631,8 @@ impl Explorer {
         };
         // Instead of halting the run, the process could be ended.
         places.extend(halt.map(|halt| logs.place_after_all(halt)));
-        let is_before = |place: &Place| self.from.as_ref().is_some_and(|from| from.cut.contains(place.action));
+        let is_before =
+            |place: &AlternativePlace| self.from.as_ref().is_some_and(|from| from.cut.contains(place.action));
         places.retain(|place| !is_before(place));
         for place in places {
             if self.late().is_some() {
@@ -677,7 +678,7 @@ impl Explorer {
                 if let Go::Without(tag) = choice {
                     lost.push((ActionId::new(place.pid, place.kept.get(place.pid)), tag));
                 }
-                self.ways.push(Way {
+                self.ways.push(WaitingWay {
                     logs: Arc::clone(history),
                     kept: place.kept.clone(),
                     action: place.action,
@@ -694,7 +695,7 @@ impl Explorer {
     fn note_gaps(
         &mut self,
         history: &Arc<History>,
-        logs: &Logs<'_>,
+        logs: &UniverseLogs<'_>,
         identity: &Identity,
         met: Met,
     ) -> Result<bool, Error> {
@@ -766,7 +767,7 @@ impl Explorer {
     }
 
     /// Where in the program an action is done.
-    fn place_of(&self, history: &Arc<History>, logs: &Logs<'_>, id: ActionId) -> Result<String, Error> {
+    fn place_of(&self, history: &Arc<History>, logs: &UniverseLogs<'_>, id: ActionId) -> Result<String, Error> {
         let mut player = self.part_from(history, &logs.without(id)?, id)?;
         // It runs on up to the action.
         player.choices(id.pid)?;

@@ -97,7 +97,7 @@ impl std::fmt::Debug for Stops {
 }
 
 /// A process at a place where a breakpoint could be.
-pub(crate) struct Standing<'a> {
+pub(crate) struct StoppedProcess<'a> {
     pub pid: Pid,
     pub machine: &'a vm::Process,
     pub program: &'a vm::Program,
@@ -131,7 +131,7 @@ impl Stops {
     }
 
     /// Does a process fulfil what a breakpoint says of it and of its place?
-    pub(crate) fn is_met_by(&self, number: usize, who: &Standing<'_>) -> bool {
+    pub(crate) fn is_met_by(&self, number: usize, who: &StoppedProcess<'_>) -> bool {
         let mut one = self.all[number].lock().unwrap_or_else(PoisonError::into_inner);
         if !is_named(one.by.as_ref(), Some(who.pid), who.world) {
             return false;
@@ -187,7 +187,7 @@ fn is_named(meant: Option<&ProcessRef>, pid: Option<Pid>, world: &World) -> bool
 }
 
 /// Is a function being called?
-fn is_in(who: &Standing<'_>, function: &str) -> bool {
+fn is_in(who: &StoppedProcess<'_>, function: &str) -> bool {
     let (name, arity) = match function.rsplit_once('/') {
         Some((name, arity)) => (name, arity.parse::<u8>().ok()),
         None => (function, None),
@@ -210,7 +210,7 @@ fn is_in(who: &Standing<'_>, function: &str) -> bool {
 }
 
 /// What an expression can use where a process stands.
-fn scope(who: &Standing<'_>, sources: &Sources) -> Scope {
+fn scope(who: &StoppedProcess<'_>, sources: &Sources) -> Scope {
     let pairs = who.machine.local.dictionary.iter();
     let export = |term| who.machine.heap.export_own(term);
     Scope {

@@ -12,7 +12,7 @@ pub(crate) const IDLE: u32 = 16;
 
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
+pub struct SearchBounds {
     /// Stop after this many universes.
     pub universes: Option<u64>,
     /// Stop after this time.
@@ -29,7 +29,7 @@ pub struct Bounds {
     pub stall: Option<u64>,
 }
 
-impl Default for Bounds {
+impl Default for SearchBounds {
     fn default() -> Self {
         Self {
             universes: None,

@@ -15,7 +15,7 @@ use interpreter::vm::Timeout;
 
 /// What a process can do, and when this was found.
 #[derive(Clone)]
-struct Known {
+struct KnownChoices {
     done: u64,
     pending: (usize, usize),
     choices: Vec<Choice>,
@@ -26,7 +26,7 @@ pub(crate) type Moment = (u64, u8, u64, Pid, Choice);
 
 /// The times of a run.
 #[derive(Clone, Default)]
-pub(crate) struct Times {
+pub(crate) struct RunTimes {
     /// When each process did its last action.
     last: FxHashMap<Pid, u64>,
     /// When each signal that was sent is there, and in which order they were sent.
@@ -37,7 +37,7 @@ pub(crate) struct Times {
     /// How many actions of each process were looked at.
     seen: FxHashMap<Pid, u64>,
     total: u64,
-    known: FxHashMap<Pid, Known>,
+    known: FxHashMap<Pid, KnownChoices>,
     /// Processes that run without an action.
     tired: Vec<Pid>,
     /// Processes that would halt the run next, and are held up to see what else can come first.
@@ -46,7 +46,7 @@ pub(crate) struct Times {
     spent: Vec<Pid>,
 }
 
-impl Times {
+impl RunTimes {
     /// At the current position of a run, of which this much is known.
     pub fn at(player: &Player, measure: Option<&Measure>) -> Result<Self, Error> {
         let mut times = Self::default();
@@ -138,7 +138,7 @@ impl Times {
         }
         let choices = player.enabled(pid)?;
         let pending = player.look(|system| system.pending(pid));
-        self.known.insert(pid, Known { done, pending, choices });
+        self.known.insert(pid, KnownChoices { done, pending, choices });
         Ok(())
     }
 

@@ -8,16 +8,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use log_format::wire::{Malformed, Read, Reader, Writer};
+use log_format::wire::{Malformed, WireReader, WireResult, Writer};
 use session::{Error, Session};
 use sha2::{Digest as _, Sha256};
 use system::StallLimit;
 
 use crate::checks::Checks;
 pub use crate::graphs::Share;
-use crate::graphs::{self, Found, Written};
+use crate::graphs::{self, FoundUniverse, ReadUnits};
 use crate::search::Explorer;
-use crate::summary::{Bounds, Summary, late};
+use crate::summary::{SearchBounds, Summary, late};
 use crate::universe::{Teller, Universe};
 
 /// The first bytes of a file of units; the last one is the version.
@@ -29,7 +29,7 @@ pub const LARGEST: u64 = 16 << 20;
 
 /// Which search it is: names and values of all that decides which universes there are. Parts of different searches do not go together.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Search(pub Vec<(String, String)>);
+pub struct SearchIdentity(pub Vec<(String, String)>);
 
 /// The work of a run.
 pub enum Work<'a> {
@@ -42,7 +42,7 @@ pub enum Work<'a> {
 }
 
 /// Units that were read from a file.
-pub struct Units(pub(crate) Written);
+pub struct Units(pub(crate) ReadUnits);
 
 /// What came of a run.
 pub struct Ran {
@@ -51,12 +51,12 @@ pub struct Ran {
     pub(crate) left: Vec<Writer>,
 }
 
-impl Search {
+impl SearchIdentity {
     /// The search for the universes of a session, for a program that was named so.
     ///
     /// # Errors
     /// The trace cannot be read.
-    pub fn of(session: &Session, program: &Path, bounds: Bounds) -> Result<Self, Error> {
+    pub fn of(session: &Session, program: &Path, bounds: SearchBounds) -> Result<Self, Error> {
         let mut hash = Sha256::new();
         session.trace().each_part(|bytes| hash.update(bytes))?;
         let digest = hash.finalize();
@@ -114,12 +114,12 @@ pub fn hex(bytes: &[u8]) -> String {
 impl Ran {
     /// The units that are left, as files.
     #[must_use]
-    pub fn left(&self, search: &Search) -> Vec<Vec<u8>> {
+    pub fn left(&self, search: &SearchIdentity) -> Vec<Vec<u8>> {
         self.left.iter().map(|units| file(search, units)).collect()
     }
 }
 
-fn file(search: &Search, units: &Writer) -> Vec<u8> {
+fn file(search: &SearchIdentity, units: &Writer) -> Vec<u8> {
     let mut out = Writer::default();
     for byte in MAGIC {
         out.byte(*byte);
@@ -147,7 +147,7 @@ impl Units {
     ///
     /// # Errors
     /// It is damaged, no such file, or of another search. The text says where and how.
-    pub fn read(file: &[u8], search: &Search) -> Result<Self, String> {
+    pub fn read(file: &[u8], search: &SearchIdentity) -> Result<Self, String> {
         if file.len() as u64 > LARGEST {
             return Err(format!("not a file of units: it has more than {LARGEST} bytes"));
         }
@@ -186,12 +186,12 @@ impl Units {
                 u32::from_le_bytes(*sum)
             ));
         }
-        let from = &mut Reader::at(contents, MAGIC.len());
+        let from = &mut WireReader::at(contents, MAGIC.len());
         let named = named(from).map_err(damaged)?;
         if let Some(difference) = search.difference(&named) {
             return Err(format!("a unit of another search: {difference}"));
         }
-        Written::read(from).map(Self).map_err(damaged)
+        ReadUnits::read(from).map(Self).map_err(damaged)
     }
 
     /// How many units there are in the file.
@@ -201,13 +201,13 @@ impl Units {
     }
 }
 
-fn named(from: &mut Reader<'_>) -> Read<Search> {
+fn named(from: &mut WireReader<'_>) -> WireResult<SearchIdentity> {
     let mut pairs = Vec::new();
     for _ in 0..from.count("how many names there are")? {
         let name = from.text("a name")?.to_owned();
         pairs.push((name, from.text("a value")?.to_owned()));
     }
-    Ok(Search(pairs))
+    Ok(SearchIdentity(pairs))
 }
 
 /// The program does what only the older search explores.
@@ -240,7 +240,7 @@ impl Explorer {
         let is_over = || late(&interrupted, bounds.time, began);
         let is_late = || is_over().is_some() || enough.load(Ordering::Relaxed);
         let mut heard = |universe: &Universe<'_>| found(universe).map(|()| true);
-        let tell = |one: &Found<'_>, open| teller.tell(one, open, &mut heard);
+        let tell = |one: &FoundUniverse<'_>, open| teller.tell(one, open, &mut heard);
         let (told, left) = match work {
             Work::Whole => graphs::search_units(&session, (bounds, jobs, pieces), None, tell, &is_late)?,
             Work::Units(units, path) => {

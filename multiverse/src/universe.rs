@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::wire::{Read, Reader, Writer};
+use log_format::wire::{WireReader, WireResult, Writer};
 use log_format::{ActionId, Pid};
 use rustc_hash::FxHashMap;
 use session::player::Player;
@@ -10,10 +10,10 @@ use session::{Error, Session};
 
 use crate::acts::{self, Ear};
 use crate::checks::Checks;
-use crate::graphs::{self, Found, Steps};
+use crate::graphs::{self, FoundUniverse, Steps};
 use crate::identity::Name;
-use crate::outcome::{self, End, Outcome};
-use crate::summary::{Bound, Bounds, Summary};
+use crate::outcome::{self, UniverseEnd, UniverseOutcome};
+use crate::summary::{Bound, SearchBounds, Summary};
 
 /// A universe that was found.
 pub struct Universe<'a> {
@@ -22,7 +22,7 @@ pub struct Universe<'a> {
     /// How many actions it has.
     pub actions: u64,
     /// What it came to.
-    pub outcome: Outcome,
+    pub outcome: UniverseOutcome,
     /// In a sample: how many universes it stands for.
     pub weight: f64,
     /// For each invariant that did not hold: the last action of the process by then.
@@ -37,7 +37,7 @@ pub(crate) enum WayTo<'a> {
     /// This player is at its end.
     Player(&'a Player),
     /// By these steps from the start.
-    Steps(&'a Player, &'a Found<'a>),
+    Steps(&'a Player, &'a FoundUniverse<'a>),
 }
 
 impl Universe<'_> {
@@ -68,8 +68,8 @@ impl Universe<'_> {
     /// The name of the state at its end. `None`: it is the same as no other one.
     pub(crate) fn standing(&self) -> Option<Name> {
         match (&self.way, &self.outcome.end) {
-            (_, End::Cut(_)) => None,
-            (_, End::Halted(_)) => Some(Name::default()),
+            (_, UniverseEnd::Cut(_)) => None,
+            (_, UniverseEnd::Halted(_)) => Some(Name::default()),
             (WayTo::Player(player), _) => acts::standing(player),
             (WayTo::Steps(_, found), _) => found.standing(),
         }
@@ -92,8 +92,8 @@ impl Universe<'_> {
 }
 
 /// Reads a way to a universe.
-fn read(way: &[u8]) -> Read<Steps> {
-    let from = &mut Reader::at(way, 0);
+fn read(way: &[u8]) -> WireResult<Steps> {
+    let from = &mut WireReader::at(way, 0);
     let mut steps = Steps::new();
     for _ in 0..from.count("how many steps there are")? {
         let (pid, choice, _) = graphs::get_choice(from, 0)?;
@@ -106,13 +106,13 @@ fn read(way: &[u8]) -> Read<Steps> {
 ///
 /// # Errors
 /// These are no steps of this program.
-pub fn follow(session: &Session, bounds: Bounds, way: &[u8]) -> Result<Player, Error> {
+pub fn follow(session: &Session, bounds: SearchBounds, way: &[u8]) -> Result<Player, Error> {
     let steps = read(way).map_err(|error| Error::Usage(format!("this is not the way to a universe: {error}")))?;
     repeat(&anew(&begun(session, bounds)?)?, steps)
 }
 
 /// A player at the start of a run.
-pub(crate) fn begun(session: &Session, bounds: Bounds) -> Result<Player, Error> {
+pub(crate) fn begun(session: &Session, bounds: SearchBounds) -> Result<Player, Error> {
     let mut start = Player::new(session, 0)?;
     start.keep_ends()?;
     start.set_delivery(bounds.delivery);
@@ -139,7 +139,7 @@ pub(crate) fn repeat(start: &Player, steps: Steps) -> Result<Player, Error> {
 /// Tells the universes that the search by graphs finds.
 pub(crate) struct Teller {
     pub(crate) start: Player,
-    bounds: Bounds,
+    bounds: SearchBounds,
     pub summary: Summary,
     so_far: Arc<Mutex<Summary>>,
     pub stopped: Option<Bound>,
@@ -147,7 +147,12 @@ pub(crate) struct Teller {
 }
 
 impl Teller {
-    pub fn of(start: &Player, bounds: Bounds, checks: Checks, so_far: Arc<Mutex<Summary>>) -> Result<Self, Error> {
+    pub fn of(
+        start: &Player,
+        bounds: SearchBounds,
+        checks: Checks,
+        so_far: Arc<Mutex<Summary>>,
+    ) -> Result<Self, Error> {
         Ok(Self {
             start: anew(start)?,
             bounds,
@@ -161,7 +166,7 @@ impl Teller {
     /// Tells one. False: the search ends. `open`: how many ways are not gone yet.
     pub fn tell(
         &mut self,
-        one: &Found<'_>,
+        one: &FoundUniverse<'_>,
         open: usize,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use log_format::Trace;
-use multiverse::{Bounds, Explorer, Name};
+use multiverse::{Explorer, Name, SearchBounds};
 use session::Session;
 use session::player::Player;
 use session::record::Text;
@@ -23,7 +23,7 @@ const UNIVERSES: u64 = 300;
 pub(super) const SETS: &[&str] = &["", "a", "ka", "kl", "n", "tu", "tum", "tup", "g", "ca", "ck", "cn"];
 
 /// The universes, or `None` if there are too many. No universe is told twice.
-fn explored(program: &Text, bounds: Bounds, takes_back: bool) -> Option<BTreeSet<Name>> {
+fn explored(program: &Text, bounds: SearchBounds, takes_back: bool) -> Option<BTreeSet<Name>> {
     let mut names = BTreeSet::new();
     let all = each(program, bounds, takes_back, |number, name, _| {
         if number == 1 {
@@ -35,7 +35,7 @@ fn explored(program: &Text, bounds: Bounds, takes_back: bool) -> Option<BTreeSet
 }
 
 /// The universes that one search finds, and these names do not have.
-fn others(program: &Text, bounds: Bounds, takes_back: bool, known: &BTreeSet<Name>) -> String {
+fn others(program: &Text, bounds: SearchBounds, takes_back: bool, known: &BTreeSet<Name>) -> String {
     let mut all = String::new();
     each(program, bounds, takes_back, |_, name, player| {
         if !known.contains(&name) {
@@ -50,7 +50,7 @@ fn others(program: &Text, bounds: Bounds, takes_back: bool, known: &BTreeSet<Nam
 }
 
 /// Tells each universe. False: there are too many.
-fn each(program: &Text, bounds: Bounds, takes_back: bool, mut told: impl FnMut(u64, Name, &Player)) -> bool {
+fn each(program: &Text, bounds: SearchBounds, takes_back: bool, mut told: impl FnMut(u64, Name, &Player)) -> bool {
     let session = Session::of(Arc::new(Trace::from_bytes(program.blank().unwrap()).unwrap())).unwrap();
     let explorer = Explorer::new(&session, bounds, Arc::default()).unwrap();
     let explorer = if takes_back { explorer.taking_back() } else { explorer };
@@ -160,11 +160,11 @@ fn both_searches_visit_the_same_universes() {
             for (delivery, stall) in [(Delivery::Causal, Some(100)), (Delivery::Free, None)] {
                 let source = program(seed, set);
                 let program = text(&source);
-                let bounds = Bounds {
+                let bounds = SearchBounds {
                     universes: Some(UNIVERSES),
                     delivery,
                     stall,
-                    ..Bounds::default()
+                    ..SearchBounds::default()
                 };
                 let Some(found) = explored(&program, bounds, false) else {
                     continue;

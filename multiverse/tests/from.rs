@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use log_format::{ActionId, Cut, Pid, Trace};
 use multiverse::identity::Identity;
-use multiverse::{Bounds, Explorer, Name, Recorded};
+use multiverse::{Explorer, Name, RecordedPoint, SearchBounds};
 use session::Session;
 use session::player::history::History;
 use session::source::TraceLogs;
@@ -20,12 +20,12 @@ use super::text;
 const UNIVERSES: u64 = 100;
 
 /// The universes of a session, each as a trace; from a point on, if one is given. `None` if there are too many, or others.
-fn universes(session: &Session, from: Option<&Recorded>, takes_back: bool) -> Option<Vec<Vec<u8>>> {
-    let bounds = Bounds {
+fn universes(session: &Session, from: Option<&RecordedPoint>, takes_back: bool) -> Option<Vec<Vec<u8>>> {
+    let bounds = SearchBounds {
         universes: Some(UNIVERSES),
         delivery: Delivery::Free,
         stall: None,
-        ..Bounds::default()
+        ..SearchBounds::default()
     };
     let mut explorer = Explorer::new(session, bounds, Arc::default()).unwrap();
     if takes_back {
@@ -127,7 +127,7 @@ fn what_can_follow_a_point_goes_through_it() {
                     continue;
                 }
                 let target = ActionId::new(pid, 1 + draws.below(length));
-                let from = Recorded::of(&session, &causality::Point::from(target), before).unwrap();
+                let from = RecordedPoint::of(&session, &causality::Point::from(target), before).unwrap();
                 let expected: BTreeSet<Name> = all
                     .iter()
                     .filter(|universe| goes_through(universe, &recorded, from.cut()))

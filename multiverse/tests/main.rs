@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use log_format::Trace;
-use multiverse::{Bounds, Explorer, Summary};
+use multiverse::{Explorer, SearchBounds, Summary};
 use session::Session;
 use session::record::Text;
 use system::Delivery;
@@ -28,15 +28,15 @@ fn text(body: &str) -> Text {
 
 /// Every universe, whatever it takes: with free delivery, and stalls of any length.
 fn explore(body: &str) -> (Summary, BTreeMap<String, u64>) {
-    let bounds = Bounds {
+    let bounds = SearchBounds {
         delivery: Delivery::Free,
         stall: None,
-        ..Bounds::default()
+        ..SearchBounds::default()
     };
     explore_within(body, bounds)
 }
 
-fn explore_within(body: &str, bounds: Bounds) -> (Summary, BTreeMap<String, u64>) {
+fn explore_within(body: &str, bounds: SearchBounds) -> (Summary, BTreeMap<String, u64>) {
     let text = text(body);
     let session = Session::of(Arc::new(Trace::from_bytes(text.blank().unwrap()).unwrap())).unwrap();
     let mut outcomes = BTreeMap::new();
@@ -86,8 +86,8 @@ fn who_computes_for_long_has_all_universes() {
         )
     };
     assert_eq!(
-        explore_within(&body(1), Bounds::default()),
-        explore_within(&body(9_000_000), Bounds::default())
+        explore_within(&body(1), SearchBounds::default()),
+        explore_within(&body(9_000_000), SearchBounds::default())
     );
     let killed = |n: i32| {
         format!(
@@ -227,7 +227,7 @@ fn shared_resources() {
 
 /// How many universes there are where nothing else is said.
 fn usual(body: &str) -> u64 {
-    let (summary, outcomes) = explore_within(body, Bounds::default());
+    let (summary, outcomes) = explore_within(body, SearchBounds::default());
     println!(
         "{} universes, {} left out: {outcomes:?}",
         summary.universes, summary.stalled
@@ -254,7 +254,7 @@ fn a_watchdog_that_fires_without_a_stall_is_left_out() {
         assert_eq!(usual(&watched(works, after)), universes, "{works} {after}");
         assert_eq!(count(&watched(works, after)), 2);
     }
-    let (summary, _) = explore_within(&watched(0, 500), Bounds::default());
+    let (summary, _) = explore_within(&watched(0, 500), SearchBounds::default());
     assert_eq!((summary.stalled, summary.is_complete()), (1, true));
 }
 
@@ -262,7 +262,7 @@ fn a_watchdog_that_fires_without_a_stall_is_left_out() {
 fn what_is_received_after_its_deadline_is_left_out() {
     // The worker takes 1 s, and main waits for 500 ms: it times out. That it waits on needs a stall of 500 ms.
     let body = "main() -> S = self(), spawn(fun() -> receive after 1000 -> S ! m end end), receive m -> got after 500 -> late end.\n";
-    let (_, outcomes) = explore_within(body, Bounds::default());
+    let (_, outcomes) = explore_within(body, SearchBounds::default());
     assert_eq!(outcomes.into_keys().collect::<Vec<_>>(), ["Returned(\"late\")"]);
     let (_, outcomes) = explore(body);
     assert_eq!(outcomes.len(), 2);
@@ -291,7 +291,7 @@ fn what_is_dropped_has_arrived() {
 
 /// How a program can end where nothing else is said, and whether these are all ways.
 fn ends(body: &str) -> (Vec<String>, bool) {
-    let (summary, outcomes) = explore_within(body, Bounds::default());
+    let (summary, outcomes) = explore_within(body, SearchBounds::default());
     println!("{} universes: {outcomes:?}, {:?}", summary.universes, summary.gaps);
     let end = |(end, count): (String, u64)| match count {
         1 => end,
@@ -394,9 +394,9 @@ fn timers_against_timeouts() {
     // It can be late to wait.
     assert_eq!(ends(&race(30, 20)), all(&["Returned(\"late\")", "Returned(\"t\")"]));
     assert_eq!(ends(&race(20, 20)), all(&["Returned(\"late\")", "Returned(\"t\")"]));
-    let punctual = Bounds {
+    let punctual = SearchBounds {
         stall: Some(0),
-        ..Bounds::default()
+        ..SearchBounds::default()
     };
     let (_, outcomes) = explore_within(&race(30, 20), punctual);
     assert_eq!(outcomes.into_keys().collect::<Vec<_>>(), ["Returned(\"late\")"]);
@@ -469,10 +469,10 @@ fn threads_find_the_same_universes() {
         for jobs in [2, 3] {
             let text = text(&body);
             let session = Session::of(Arc::new(Trace::from_bytes(text.blank().unwrap()).unwrap())).unwrap();
-            let bounds = Bounds {
+            let bounds = SearchBounds {
                 delivery: Delivery::Free,
                 stall: None,
-                ..Bounds::default()
+                ..SearchBounds::default()
             };
             let mut outcomes = BTreeMap::new();
             let together = Explorer::new(&session, bounds, Arc::default())
@@ -494,11 +494,11 @@ fn messages_to_a_closed_alias() {
     let two = "main() -> S = spawn(fun() -> receive {P, Q} -> P ! one, P ! two, Q ! go end end),\n    \
          R = monitor(process, S, [{alias, reply_demonitor}]), S ! {R, self()},\n    \
          A = receive one -> one end, receive go -> ok end, {A, receive two -> two after 0 -> none end}.\n";
-    let (_, outcomes) = explore_within(two, Bounds::default());
+    let (_, outcomes) = explore_within(two, SearchBounds::default());
     assert_eq!(outcomes.into_keys().collect::<Vec<_>>(), ["Returned(\"{one,none}\")"]);
     let late = "main() -> A = alias(), P = spawn(fun() -> receive X -> X ! late end end), P ! A, unalias(A),\n    \
          receive late -> late after 5 -> none end.\n";
-    let (_, outcomes) = explore_within(late, Bounds::default());
+    let (_, outcomes) = explore_within(late, SearchBounds::default());
     assert_eq!(outcomes.len(), 2, "{outcomes:?}");
 }
 
@@ -554,7 +554,7 @@ fn the_answer_to_a_call_of_erpc_is_no_crash() {
         let text = text(body);
         let session = Session::of(Arc::new(Trace::from_bytes(text.blank().unwrap()).unwrap())).unwrap();
         let mut fails = 0;
-        Explorer::new(&session, Bounds::default(), Arc::default())
+        Explorer::new(&session, SearchBounds::default(), Arc::default())
             .unwrap()
             .run(|universe| {
                 fails += u64::from(universe.outcome.is_failure());

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use log_format::{Kind, Pid, Trace};
-use multiverse::map::{Asked, Book, Chain, Deed, Edge, Ending, Length, Map, Step, Way, folded};
-use multiverse::{Bounds, Explorer, Outcome, Summary};
+use multiverse::map::{AskedGraph, Book, Chain, Deed, Edge, Ending, Length, Map, SharedStep, WayToEnd, folded};
+use multiverse::{Explorer, SearchBounds, Summary, UniverseOutcome};
 use session::Session;
 use session::player::Player;
 use session::record::Text;
@@ -37,7 +37,7 @@ fn lives(player: &Player) -> Lives {
 }
 
 /// The same of a path.
-fn spelled(map: &Map, way: &Way) -> Lives {
+fn spelled(map: &Map, way: &WayToEnd) -> Lives {
     let start = map.start.iter().map(|step| &map.steps[*step as usize]);
     let steps = start.chain(way.edges.iter().flat_map(|edge| map.steps_of(*edge)));
     let mut lives: BTreeMap<Pid, Vec<Deed>> = BTreeMap::new();
@@ -54,10 +54,10 @@ fn spelled(map: &Map, way: &Way) -> Lives {
 struct Found {
     book: Book,
     summary: Summary,
-    universes: Vec<(Lives, Outcome)>,
+    universes: Vec<(Lives, UniverseOutcome)>,
 }
 
-fn explored(program: &Text, bounds: Bounds, takes_back: bool) -> Found {
+fn explored(program: &Text, bounds: SearchBounds, takes_back: bool) -> Found {
     let session = Session::of(Arc::new(Trace::from_bytes(program.blank().unwrap()).unwrap())).unwrap();
     let explorer = Explorer::new(&session, bounds, Arc::default()).unwrap().telling();
     let explorer = if takes_back { explorer.taking_back() } else { explorer };
@@ -80,7 +80,7 @@ fn explored(program: &Text, bounds: Bounds, takes_back: bool) -> Found {
 }
 
 /// An ending for each outcome.
-fn ending(known: &mut Vec<Outcome>, outcome: &Outcome) -> Ending {
+fn ending(known: &mut Vec<UniverseOutcome>, outcome: &UniverseOutcome) -> Ending {
     known.push(outcome.clone());
     Ending {
         headline: format!("{outcome:?}"),
@@ -91,8 +91,8 @@ fn ending(known: &mut Vec<Outcome>, outcome: &Outcome) -> Ending {
 }
 
 /// Every path, with its outcome.
-fn paths(map: &Map, outcomes: &[Outcome]) -> Vec<(Lives, Outcome)> {
-    let asked = Asked::of(map);
+fn paths(map: &Map, outcomes: &[UniverseOutcome]) -> Vec<(Lives, UniverseOutcome)> {
+    let asked = AskedGraph::of(map);
     let path = |number: u64| {
         let way = asked.universe(number).unwrap();
         assert_eq!(way.universe, number);
@@ -112,7 +112,7 @@ fn is_exact(mut found: Found, what: &str) -> usize {
     let alike = found.book.alike();
     if alike > 0 {
         let map = found.book.into_map(false, |outcome| ending(&mut Vec::new(), outcome));
-        assert_eq!(Asked::of(&map).from(0) + alike, count as u64, "{what}");
+        assert_eq!(AskedGraph::of(&map).from(0) + alike, count as u64, "{what}");
         return 0;
     }
     let mut sizes = Vec::new();
@@ -121,7 +121,7 @@ fn is_exact(mut found: Found, what: &str) -> usize {
         let book = std::mem::take(&mut found.book);
         let map = book.clone().into_map(merges, |outcome| ending(&mut outcomes, outcome));
         found.book = book;
-        let asked = Asked::of(&map);
+        let asked = AskedGraph::of(&map);
         assert_eq!(asked.from(0), count as u64, "paths, merged: {merges}\n{what}");
         assert_eq!(map.universes, count as u64, "{what}");
         let mut paths = paths(&map, &outcomes);
@@ -139,13 +139,13 @@ fn is_exact(mut found: Found, what: &str) -> usize {
 #[test]
 fn each_path_is_a_universe() {
     let (mut programs, mut universes, mut saved) = (0, 0, 0);
-    let bounds = |delivery, stall| Bounds {
+    let bounds = |delivery, stall| SearchBounds {
         universes: Some(200),
         delivery,
         stall,
-        ..Bounds::default()
+        ..SearchBounds::default()
     };
-    let mut look = |source: &str, bounds: Bounds, takes_back: bool| {
+    let mut look = |source: &str, bounds: SearchBounds, takes_back: bool| {
         let found = explored(&text(source), bounds, takes_back);
         programs += 1;
         universes += found.universes.len();
@@ -169,7 +169,7 @@ fn both_searches_make_graphs_of_one_size() {
         "main() -> S = self(), [spawn(fun() -> S ! N end) || N <- [1, 2, 3]], lists:sum([receive N -> N end || _ <- [1, 2, 3]]).\n",
     ] {
         let size = |takes_back| {
-            let found = explored(&text(body), Bounds::default(), takes_back);
+            let found = explored(&text(body), SearchBounds::default(), takes_back);
             let complete = found.summary.is_complete();
             let map = found
                 .book
@@ -191,7 +191,7 @@ fn what_the_program_chooses_is_a_choice_in_both_searches() {
         ),
     ] {
         for takes_back in [false, true] {
-            let found = explored(&text(body), Bounds::default(), takes_back);
+            let found = explored(&text(body), SearchBounds::default(), takes_back);
             let mut outcomes = Vec::new();
             let map = found
                 .book
@@ -210,7 +210,7 @@ fn what_the_program_chooses_is_a_choice_in_both_searches() {
 fn choices_that_differ_only_in_the_write_that_was_seen_are_told_apart() {
     let body = "main() -> register(boss, self()), spawn(fun() -> case whereis(boss) of undefined -> ok; _ -> ok end end), unregister(boss).\n";
     for takes_back in [false, true] {
-        let found = explored(&text(body), Bounds::default(), takes_back);
+        let found = explored(&text(body), SearchBounds::default(), takes_back);
         let map = found.book.into_map(true, |outcome| ending(&mut Vec::new(), outcome));
         assert_eq!((map.universes, map.edges.len()), (2, 2));
         let seen: BTreeSet<_> = map.edges.iter().map(|edge| map.choice(*edge).unwrap().action).collect();
@@ -231,10 +231,10 @@ fn universes_are_told_apart_by_their_choices_and_not_by_texts() {
     map.edges = vec![edge(0), edge(1)];
     map.ends = vec![None, Some(0)];
     map.index();
-    let asked = Asked::of(&map);
+    let asked = AskedGraph::of(&map);
     let [one, other] = [1, 2].map(|number| asked.universe(number).unwrap());
     assert_eq!((one.edges[0].n, other.edges[0].n), (0, 1));
-    assert_eq!(Asked::shared(&one, &other), 0);
+    assert_eq!(AskedGraph::shared(&one, &other), 0);
     assert_eq!(asked.universe(3), None);
 }
 
@@ -243,13 +243,13 @@ fn states_that_are_equal_are_one() {
     // Which two of three came first does not matter, once they are added.
     let body = "main() -> S = self(), [spawn(fun() -> S ! N end) || N <- [1, 2, 3]], go(3, 0).\n\
                 go(0, A) -> A;\ngo(K, A) -> receive N -> go(K - 1, A + N) end.\n";
-    let found = explored(&text(body), Bounds::default(), false);
+    let found = explored(&text(body), SearchBounds::default(), false);
     let map = found.book.into_map(true, |outcome| ending(&mut Vec::new(), outcome));
     assert_eq!((map.universes, map.states(), map.edges.len()), (6, 5, 9));
     // A process that is there at the end knows the order: the ends differ.
     let body = "main() -> S = spawn(fun() -> wait([]) end), [spawn(fun() -> S ! N end) || N <- [1, 2, 3]], ok.\n\
                 wait(L) -> receive N -> wait([N | L]) end.\n";
-    let found = explored(&text(body), Bounds::default(), false);
+    let found = explored(&text(body), SearchBounds::default(), false);
     let map = found.book.into_map(true, |outcome| ending(&mut Vec::new(), outcome));
     assert_eq!(map.universes, 6);
     assert_eq!(map.ends.iter().flatten().count(), 6);
@@ -260,11 +260,11 @@ fn states_that_are_equal_are_one() {
 fn a_halt_that_can_come_at_any_time_is_never_ruled_out() {
     let body = "main() -> spawn(fun() -> halt(3) end), S = self(), [spawn(fun() -> S ! N end) || N <- [1, 2]],\n    \
                 receive N -> receive M -> halt(N - M + 5) end end.\n";
-    let found = explored(&text(body), Bounds::default(), false);
+    let found = explored(&text(body), SearchBounds::default(), false);
     let count = found.universes.len() as u64;
     let mut outcomes = Vec::new();
     let map = found.book.into_map(true, |outcome| ending(&mut outcomes, outcome));
-    let asked = Asked::of(&map);
+    let asked = AskedGraph::of(&map);
     assert_eq!(asked.from(0), count);
     let halts = outcomes
         .iter()
@@ -284,7 +284,7 @@ fn random_map(seed: u64) -> Map {
     let states = 2 + draws.below(12) as u32;
     let endings = 1 + draws.below(4) as u32;
     let mut map = Map {
-        steps: vec![Step {
+        steps: vec![SharedStep {
             pid: Pid(1),
             deed: Deed::Receives,
             text: "m".to_owned(),
@@ -358,7 +358,7 @@ fn all_paths(map: &Map) -> Vec<Vec<Edge>> {
 fn answers_are_those_of_a_look_at_every_path() {
     for seed in seeds::seeds(200, 5_000) {
         let map = random_map(seed);
-        let asked = Asked::of(&map);
+        let asked = AskedGraph::of(&map);
         let all = all_paths(&map);
         let end = |path: &Vec<Edge>| path.last().map_or(0, |edge| edge.to);
         let group = |path: &Vec<Edge>| map.endings[map.ends[end(path) as usize].unwrap() as usize].group;
@@ -412,7 +412,7 @@ fn answers_are_those_of_a_look_at_every_path() {
     }
 }
 
-fn decides_as_every_path_says(map: &Map, asked: &Asked<'_>, wanted: u32, all: &[Vec<Edge>], seed: u64) {
+fn decides_as_every_path_says(map: &Map, asked: &AskedGraph<'_>, wanted: u32, all: &[Vec<Edge>], seed: u64) {
     let group = |path: &Vec<Edge>| {
         let end = path.last().map_or(0, |edge| edge.to);
         map.endings[map.ends[end as usize].unwrap() as usize].group
@@ -457,7 +457,7 @@ fn decides_as_every_path_says(map: &Map, asked: &Asked<'_>, wanted: u32, all: &[
     }
 }
 
-fn folds_to_as_many_universes(map: &Map, asked: &Asked<'_>, seed: u64) {
+fn folds_to_as_many_universes(map: &Map, asked: &AskedGraph<'_>, seed: u64) {
     for most in [1, 2, 100] {
         let folded = folded(asked, most);
         assert!(folded.folds.len() <= most.max(2), "seed {seed}");

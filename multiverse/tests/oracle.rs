@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use log_format::{ActionNo, Trace};
 use multiverse::identity::Identity;
 use multiverse::summary::Bound;
-use multiverse::{Bounds, Explorer, Name};
+use multiverse::{Explorer, Name, SearchBounds};
 use session::Session;
 use session::player::history::History;
 use session::record::Text;
@@ -89,8 +89,8 @@ fn random_schedules(program: &Text, delivery: Delivery, runs: u64) -> BTreeSet<N
     (0..runs).map(run).collect()
 }
 
-const fn bounds(delivery: Delivery) -> Bounds {
-    Bounds {
+const fn bounds(delivery: Delivery) -> SearchBounds {
+    SearchBounds {
         universes: Some(UNIVERSES),
         time: None,
         steps: 10_000,

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use log_format::{Kind, Pid, Trace};
-use multiverse::debugger::{Debugger, Point};
+use multiverse::debugger::{Debugger, UniversePoint};
 use multiverse::stops::{At, Breakpoint};
-use multiverse::{Bounds, Name};
+use multiverse::{Name, SearchBounds};
 use session::record::Text;
 use session::{Error, Session};
 use system::Delivery;
@@ -19,14 +19,14 @@ use super::text;
 const UNIVERSES: u64 = 60;
 const PAUSED: usize = 400;
 
-fn debugger(program: &Text, bounds: Bounds) -> (Session, Debugger) {
+fn debugger(program: &Text, bounds: SearchBounds) -> (Session, Debugger) {
     let session = Session::of(Arc::new(Trace::from_bytes(program.blank().unwrap()).unwrap())).unwrap();
     let debugger = Debugger::new(&session, bounds, 1, Arc::default()).unwrap();
     (session, debugger)
 }
 
 /// The universes that end when all go on from a point; and which processes received in them, or ended.
-fn ends(debugger: &Debugger, from: &Point) -> Option<BTreeSet<Name>> {
+fn ends(debugger: &Debugger, from: &UniversePoint) -> Option<BTreeSet<Name>> {
     let mut names = BTreeSet::new();
     let went = debugger.go_on(from, Vec::new(), |name, _| {
         assert!(names.insert(name), "a universe was told twice");
@@ -76,14 +76,14 @@ fn breakpoints_neither_add_nor_hide_universes() {
         for set in SETS {
             for (delivery, stall) in [(Delivery::Causal, Some(100)), (Delivery::Free, None)] {
                 let source = program(seed, set);
-                let bounds = Bounds {
+                let bounds = SearchBounds {
                     universes: Some(UNIVERSES),
                     delivery,
                     stall,
-                    ..Bounds::default()
+                    ..SearchBounds::default()
                 };
                 let (_, debugger) = debugger(&text(&source), bounds);
-                let Some(all) = ends(&debugger, &Point::default()) else {
+                let Some(all) = ends(&debugger, &UniversePoint::default()) else {
                     continue;
                 };
                 let stops = || breakpoints(seed, &source);
@@ -92,7 +92,7 @@ fn breakpoints_neither_add_nor_hide_universes() {
                     stops().iter().map(|one| (&one.by, &one.at)).collect::<Vec<_>>()
                 );
                 let mut found = BTreeSet::new();
-                let mut open = vec![Point::default()];
+                let mut open = vec![UniversePoint::default()];
                 let mut known = BTreeSet::new();
                 while let Some(point) = open.pop() {
                     let went = debugger.go_on(&point, stops(), |name, _| {
@@ -129,12 +129,12 @@ fn every_universe_that_comes_to_a_breakpoint_stops_there() {
     for seed in seeds::seeds(6, 100) {
         for set in SETS {
             let source = program(seed, set);
-            let bounds = Bounds {
+            let bounds = SearchBounds {
                 universes: Some(UNIVERSES),
-                ..Bounds::default()
+                ..SearchBounds::default()
             };
             let (_, debugger) = debugger(&text(&source), bounds);
-            if ends(&debugger, &Point::default()).is_none() {
+            if ends(&debugger, &UniversePoint::default()).is_none() {
                 continue;
             }
             for number in 0..5 {
@@ -148,7 +148,7 @@ fn every_universe_that_comes_to_a_breakpoint_stops_there() {
                 let pid = Pid(1 + seed % 3);
                 let mut expected = BTreeSet::new();
                 debugger
-                    .go_on(&Point::default(), Vec::new(), |name, universe| {
+                    .go_on(&UniversePoint::default(), Vec::new(), |name, universe| {
                         let player = universe.player()?;
                         let length = player.history().length(pid)?.unwrap_or(0);
                         let mut comes = false;
@@ -162,10 +162,14 @@ fn every_universe_that_comes_to_a_breakpoint_stops_there() {
                     })
                     .unwrap();
                 let mut found = BTreeSet::new();
-                let went = debugger.go_on(&Point::default(), vec![Breakpoint::of(pid, at(number))], |name, _| {
-                    found.insert(name);
-                    Ok(())
-                });
+                let went = debugger.go_on(
+                    &UniversePoint::default(),
+                    vec![Breakpoint::of(pid, at(number))],
+                    |name, _| {
+                        found.insert(name);
+                        Ok(())
+                    },
+                );
                 let paused = went.unwrap().paused;
                 assert!(paused.iter().all(|one| one.pid == pid));
                 assert!(
@@ -194,12 +198,12 @@ fn breakpoints_and_halts() {
             2,
         ),
     ] {
-        let (_, debugger) = debugger(&text(body), Bounds::default());
-        let all = ends(&debugger, &Point::default()).unwrap();
+        let (_, debugger) = debugger(&text(body), SearchBounds::default());
+        let all = ends(&debugger, &UniversePoint::default()).unwrap();
         assert_eq!(all.len(), universes, "{body}");
         for number in 0..4 {
             let stops = || vec![Breakpoint::new(at(number))];
-            let (mut found, mut open) = (BTreeSet::new(), vec![Point::default()]);
+            let (mut found, mut open) = (BTreeSet::new(), vec![UniversePoint::default()]);
             while let Some(point) = open.pop() {
                 let went = debugger.go_on(&point, stops(), |name, _| {
                     found.insert(name);
@@ -223,10 +227,13 @@ fn breakpoints_and_halts() {
 fn what_comes_of_a_stop_is_none_of_its_own() {
     let body = "main() -> Me = self(), P = spawn(fun() -> receive x -> ok end end),\n    \
                 spawn(fun() -> link(P), Me ! linked, receive y -> ok end end), receive linked -> ok end, exit(P, kill), ok.\n";
-    let (_, debugger) = debugger(&text(body), Bounds::default());
+    let (_, debugger) = debugger(&text(body), SearchBounds::default());
     let stops = || vec![Breakpoint::of(Pid(2), At::Exit), Breakpoint::of(Pid(3), At::Exit)];
     let nothing = |_: Name, _: &multiverse::Universe<'_>| Ok(());
-    let first = debugger.go_on(&Point::default(), stops(), nothing).unwrap().paused;
+    let first = debugger
+        .go_on(&UniversePoint::default(), stops(), nothing)
+        .unwrap()
+        .paused;
     assert_eq!(first.iter().map(|one| one.pid).collect::<Vec<_>>(), [Pid(2)]);
     let next = debugger.go_on(&first[0].beyond(), stops(), nothing).unwrap().paused;
     assert_eq!(next.iter().map(|one| one.pid).collect::<Vec<_>>(), [Pid(3)]);

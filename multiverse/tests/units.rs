@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use log_format::Trace;
 use multiverse::summary::Gap;
-use multiverse::units::{LARGEST, Search, Share, Units, Work};
-use multiverse::{Bounds, Explorer, Name, Summary};
+use multiverse::units::{LARGEST, SearchIdentity, Share, Units, Work};
+use multiverse::{Explorer, Name, SearchBounds, Summary};
 use session::Session;
 use session::record::Text;
 use system::Delivery;
@@ -45,9 +45,9 @@ fn session(program: &Text) -> Session {
 }
 
 /// The whole search; `None` if there are too many universes, or they cannot be explored in units.
-fn whole(program: &Text, bounds: Bounds) -> Option<All> {
+fn whole(program: &Text, bounds: SearchBounds) -> Option<All> {
     let mut all = All::default();
-    let bounds = Bounds {
+    let bounds = SearchBounds {
         universes: Some(UNIVERSES),
         ..bounds
     };
@@ -66,14 +66,14 @@ fn whole(program: &Text, bounds: Bounds) -> Option<All> {
 /// One run in units. `None`: this program cannot be explored so.
 fn run(
     program: &Text,
-    bounds: Bounds,
+    bounds: SearchBounds,
     work: &[u8],
     share: Option<Share>,
     (budget, jobs, pieces): (usize, usize, usize),
     all: &mut All,
 ) -> Option<Vec<Vec<u8>>> {
     let session = session(program);
-    let search = Search::of(&session, Path::new("m.erl"), bounds).unwrap();
+    let search = SearchIdentity::of(&session, Path::new("m.erl"), bounds).unwrap();
     let work = match (work, share) {
         (_, Some(share)) => Work::Share(share),
         ([], None) => Work::Whole,
@@ -100,7 +100,7 @@ fn run(
 }
 
 /// Cuts a search again and again.
-fn in_units(program: &Text, bounds: Bounds, draws: &mut Draws, sizes: &mut Vec<usize>) -> Option<All> {
+fn in_units(program: &Text, bounds: SearchBounds, draws: &mut Draws, sizes: &mut Vec<usize>) -> Option<All> {
     let mut all = All::default();
     let mut open = vec![Vec::new()];
     while !open.is_empty() {
@@ -115,7 +115,7 @@ fn in_units(program: &Text, bounds: Bounds, draws: &mut Draws, sizes: &mut Vec<u
 }
 
 /// Each share by itself.
-fn in_shares(program: &Text, bounds: Bounds, of: u64) -> Option<All> {
+fn in_shares(program: &Text, bounds: SearchBounds, of: u64) -> Option<All> {
     let mut all = All::default();
     for number in 1..=of {
         let every = (usize::MAX, 1, 1);
@@ -135,10 +135,10 @@ fn the_union_of_all_units_is_the_whole_each_universe_once() {
             for (delivery, stall) in [(Delivery::Causal, Some(100)), (Delivery::Free, None)] {
                 let source = program(seed, set);
                 let program = text(&source);
-                let bounds = Bounds {
+                let bounds = SearchBounds {
                     delivery,
                     stall,
-                    ..Bounds::default()
+                    ..SearchBounds::default()
                 };
                 let Some(expected) = whole(&program, bounds) else {
                     continue;
@@ -174,8 +174,8 @@ fn damaged_units_are_refused_with_their_place() {
     let source = "main() -> S = self(), P = spawn(fun() -> register(a, self()), S ! 1, receive X -> X end end),\n    \
          [spawn(fun() -> catch a ! N, S ! N end) || N <- [2, 3]], exit(P, kill), [receive X -> X after 50 -> no end || _ <- [1, 2, 3]].\n";
     let program = text(source);
-    let bounds = Bounds::default();
-    let search = Search::of(&session(&program), Path::new("m.erl"), bounds).unwrap();
+    let bounds = SearchBounds::default();
+    let search = SearchIdentity::of(&session(&program), Path::new("m.erl"), bounds).unwrap();
     let mut all = All::default();
     let left = run(&program, bounds, &[], None, (5, 1, 1), &mut all).unwrap();
     let [file] = &left[..] else { panic!("one file") };
@@ -187,8 +187,8 @@ fn damaged_units_are_refused_with_their_place() {
     let mut flipped = file.clone();
     flipped[file.len() / 2] ^= 1;
     assert!(refused(&flipped).unwrap().contains("checksum"));
-    let other = Bounds { steps: 50, ..bounds };
-    let other = Search::of(&session(&program), Path::new("m.erl"), other).unwrap();
+    let other = SearchBounds { steps: 50, ..bounds };
+    let other = SearchIdentity::of(&session(&program), Path::new("m.erl"), other).unwrap();
     let why = Units::read(file, &other).err().unwrap();
     assert!(
         why.contains("another search") && why.contains("--steps is 10000, and here it is 50"),

@@ -15,7 +15,7 @@ mod repetition;
 
 use leading::leading;
 
-use super::op::{self, Class, Group, Op};
+use super::op::{self, CharClass, Group, Op};
 use super::{Error, Settings};
 
 /// Most bytes of a compiled pattern, the largest number, the longest name: all visible as errors.
@@ -81,7 +81,7 @@ impl Lead {
 }
 
 /// A group that is being parsed, and its current alternative.
-struct Frame {
+struct GroupFrame {
     /// `None`: the whole pattern.
     group: Option<Group>,
     is_define: bool,
@@ -120,9 +120,9 @@ struct Frame {
 
 /// A compiled pattern.
 #[derive(Debug)]
-pub(super) struct Compiled {
+pub(super) struct CompiledPattern {
     pub(super) code: Vec<Op>,
-    pub(super) classes: Vec<Class>,
+    pub(super) classes: Vec<CharClass>,
     pub(super) literals: Vec<u8>,
     /// Sorted; a name may have several groups.
     pub(super) names: Vec<(Vec<u8>, u16)>,
@@ -154,8 +154,8 @@ pub(super) struct Compiler<'p> {
     first_pass: bool,
     quoted: bool,
     pub(super) code: Vec<Op>,
-    frames: Vec<Frame>,
-    classes: Vec<Class>,
+    frames: Vec<GroupFrame>,
+    classes: Vec<CharClass>,
     class_sizes: Vec<usize>,
     marks: Vec<Vec<u8>>,
     named: Vec<(Vec<u8>, u16)>,
@@ -175,10 +175,10 @@ pub(super) struct Compiler<'p> {
     check_behind: bool,
 }
 
-type Done<T = ()> = Result<T, Error>;
+type CompileResult<T = ()> = Result<T, Error>;
 
 /// Reads a pattern, which ends where its first byte 0 is.
-pub(super) fn compile(pattern: &[u8], mut settings: Settings) -> Done<Compiled> {
+pub(super) fn compile(pattern: &[u8], mut settings: Settings) -> CompileResult<CompiledPattern> {
     let pattern = pattern.split(|&b| b == 0).next().unwrap_or_default();
     let begin = leading(pattern, &mut settings);
     let early = |text: &'static str, at| Err(Error { text, at });
@@ -254,7 +254,7 @@ impl<'p> Compiler<'p> {
         self.named.sort_by(|a, b| a.0.cmp(&b.0));
     }
 
-    fn fail<T>(&self, text: &'static str) -> Done<T> {
+    fn fail<T>(&self, text: &'static str) -> CompileResult<T> {
         Err(Error { text, at: self.at })
     }
 
@@ -273,7 +273,7 @@ impl<'p> Compiler<'p> {
             .is_some_and(|rest| rest.starts_with(text))
     }
 
-    fn top(&mut self) -> &mut Frame {
+    fn top(&mut self) -> &mut GroupFrame {
         self.frames.last_mut().expect("the whole pattern is a frame")
     }
 

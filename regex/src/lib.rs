@@ -16,7 +16,7 @@ mod tables;
 mod tests;
 mod ucd;
 
-pub use search::{Limit, Outcome, Request};
+pub use search::{Limit, MatchOutcome, Request};
 
 /// What ends a line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -112,7 +112,7 @@ pub struct Error {
 
 /// A compiled pattern.
 #[derive(Debug)]
-pub struct Pattern(compile::Compiled);
+pub struct Pattern(compile::CompiledPattern);
 
 impl Pattern {
     /// # Errors
@@ -148,7 +148,7 @@ impl Pattern {
     /// Searches `subject`, which must be UTF-8 if the pattern is; also the part before the request's offset. Returns the outcome and the number
     /// of steps.
     #[must_use]
-    pub fn search(&self, subject: &[u8], request: &Request) -> (Outcome, u64) {
+    pub fn search(&self, subject: &[u8], request: &Request) -> (MatchOutcome, u64) {
         search::search(&self.0, subject, request)
     }
 }

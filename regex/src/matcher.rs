@@ -8,7 +8,7 @@ mod run;
 mod steps;
 
 use super::Newline;
-use super::compile::Compiled;
+use super::compile::CompiledPattern;
 use super::search::{Limit, Request};
 
 const NOTHING: u32 = u32::MAX;
@@ -75,7 +75,7 @@ enum Resume {
 }
 
 #[derive(Clone, Copy)]
-struct Frame {
+struct MatcherFrame {
     resume: Resume,
     /// Of a possessive group: has it matched once, may it match never?
     matched: bool,
@@ -99,14 +99,14 @@ struct Recursion {
 }
 
 pub(super) struct Matcher<'m> {
-    compiled: &'m Compiled,
+    compiled: &'m CompiledPattern,
     subject: &'m [u8],
     newline: Newline,
     bsr_anycrlf: bool,
     request: Request,
     limit: u32,
     depth: u32,
-    frames: Vec<Frame>,
+    frames: Vec<MatcherFrame>,
     /// For repeated groups that can match nothing: where each began, and the surrounding one.
     empties: Vec<(u32, u32)>,
     recursions: Vec<Recursion>,
@@ -126,7 +126,7 @@ pub(super) struct Matcher<'m> {
 
 impl<'m> Matcher<'m> {
     pub(super) fn new(
-        compiled: &'m Compiled,
+        compiled: &'m CompiledPattern,
         subject: &'m [u8],
         newline: Newline,
         request: &Request,

@@ -33,7 +33,7 @@ pub(super) enum Single {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mode {
+pub(super) enum RepeatMode {
     Greedy,
     Lazy,
     Possessive,
@@ -43,7 +43,7 @@ pub(super) enum Mode {
 pub(super) struct Times {
     pub(super) min: u32,
     pub(super) max: u32,
-    pub(super) mode: Mode,
+    pub(super) mode: RepeatMode,
 }
 
 /// What a group is. Those that can match nothing and are repeated without limit remember where they began.
@@ -191,7 +191,7 @@ pub(super) enum Op {
 
 /// A set of characters.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Class {
+pub(super) struct CharClass {
     /// Answers for what is below 256.
     pub(super) map: [u64; 4],
     /// Above, what is in none of the following: sorted ranges and properties.
@@ -200,7 +200,7 @@ pub(super) struct Class {
     pub(super) properties: Vec<(Property, bool)>,
 }
 
-impl Class {
+impl CharClass {
     pub(super) fn byte(&self, b: u8) -> bool {
         self.map[b as usize >> 6] >> (b & 63) & 1 != 0
     }

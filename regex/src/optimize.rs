@@ -2,8 +2,8 @@
 
 use super::Settings;
 use super::analyze::ket;
-use super::compile::Compiled;
-use super::op::{Class, Group, Ket, Mode, Op, Single, Verb, Zero};
+use super::compile::CompiledPattern;
+use super::op::{CharClass, Group, Ket, Op, RepeatMode, Single, Verb, Zero};
 use super::ucd;
 
 /// Limit: steps for one question; beyond it the answer is "unknown".
@@ -11,10 +11,10 @@ const STEPS: usize = 1000;
 
 type Bytes = [bool; 256];
 
-pub(super) fn run(compiled: &mut Compiled) {
+pub(super) fn run(compiled: &mut CompiledPattern) {
     possessify(compiled);
     if compiled.first.is_none() && !compiled.anchored && !compiled.start_of_line && !compiled.has_verb {
-        let mut walk = Walk::new(compiled, false);
+        let mut walk = FirstBytesWalk::new(compiled, false);
         if walk.from(0) && !walk.ends && walk.bytes.contains(&false) {
             compiled.starts = Some(Box::new(walk.bytes));
         }
@@ -23,22 +23,22 @@ pub(super) fn run(compiled: &mut Compiled) {
 }
 
 /// A greedy repetition need not backtrack if what follows cannot begin with what it matches.
-fn possessify(compiled: &mut Compiled) {
+fn possessify(compiled: &mut CompiledPattern) {
     for at in 0..compiled.code.len() {
         let Op::Repeat(single, mut times) = compiled.code[at] else {
             continue;
         };
-        if times.mode == Mode::Possessive || times.min == times.max {
+        if times.mode == RepeatMode::Possessive || times.min == times.max {
             continue;
         }
         if is_held_apart(compiled, at + 1, single, times.mode) {
-            times.mode = Mode::Possessive;
+            times.mode = RepeatMode::Possessive;
             compiled.code[at] = Op::Repeat(single, times);
         }
-        if times.mode != Mode::Greedy {
+        if times.mode != RepeatMode::Greedy {
             continue;
         }
-        let mut walk = Walk::new(compiled, true);
+        let mut walk = FirstBytesWalk::new(compiled, true);
         if !walk.from(at + 1) || (walk.ends && walk.asks) {
             continue;
         }
@@ -47,7 +47,7 @@ fn possessify(compiled: &mut Compiled) {
         if own.iter().zip(&walk.bytes).any(|(a, b)| *a && *b) {
             continue;
         }
-        times.mode = Mode::Possessive;
+        times.mode = RepeatMode::Possessive;
         compiled.code[at] = Op::Repeat(single, times);
     }
 }
@@ -55,7 +55,7 @@ fn possessify(compiled: &mut Compiled) {
 /// Does PCRE assume that nothing of what is repeated can follow, although it can? A dot matches a carriage return if lines end otherwise, but
 /// PCRE takes `.+\R` for `.++\R`, which does not match `a\r`. In Latin-1, the character 0x85 is a newline, but not a space. For a lazy
 /// repetition, PCRE does not look beyond the end of a group.
-fn is_held_apart(compiled: &Compiled, at: usize, single: Single, mode: Mode) -> bool {
+fn is_held_apart(compiled: &CompiledPattern, at: usize, single: Single, mode: RepeatMode) -> bool {
     if !matches!(
         single,
         Single::Any | Single::Newline | Single::Space(true) | Single::Vertical(false)
@@ -64,13 +64,13 @@ fn is_held_apart(compiled: &Compiled, at: usize, single: Single, mode: Mode) -> 
     }
     let mut own = [false; 256];
     add_single(&mut own, single, &compiled.classes, &compiled.settings);
-    let mut walk = Walk::new(compiled, true);
+    let mut walk = FirstBytesWalk::new(compiled, true);
     walk.apart_from = Some(single);
     walk.from(at)
         && !walk.ends
         && !walk.asks
         && !own.iter().zip(&walk.bytes).any(|(a, b)| *a && *b)
-        && (mode == Mode::Greedy || !walk.leaves_group)
+        && (mode == RepeatMode::Greedy || !walk.leaves_group)
 }
 
 /// The pairs for which PCRE assumes this, without properties of Unicode.
@@ -85,8 +85,8 @@ fn are_held_apart(single: Single, next: Single) -> bool {
 }
 
 /// Determines which bytes can come first.
-struct Walk<'c> {
-    compiled: &'c Compiled,
+struct FirstBytesWalk<'c> {
+    compiled: &'c CompiledPattern,
     seen: Vec<usize>,
     bytes: Bytes,
     /// Can the end be reached without a byte?
@@ -101,8 +101,8 @@ struct Walk<'c> {
     apart_from: Option<Single>,
 }
 
-impl<'c> Walk<'c> {
-    fn new(compiled: &'c Compiled, after_repeat: bool) -> Self {
+impl<'c> FirstBytesWalk<'c> {
+    fn new(compiled: &'c CompiledPattern, after_repeat: bool) -> Self {
         Self {
             compiled,
             seen: Vec::new(),
@@ -212,7 +212,7 @@ impl<'c> Walk<'c> {
     }
 }
 
-fn add_single(bytes: &mut Bytes, single: Single, classes: &[Class], settings: &Settings) {
+fn add_single(bytes: &mut Bytes, single: Single, classes: &[CharClass], settings: &Settings) {
     let utf = settings.utf;
     let mut add_char = |c: u32| {
         let byte = match char::from_u32(c) {
@@ -262,7 +262,7 @@ fn add_single(bytes: &mut Bytes, single: Single, classes: &[Class], settings: &S
 }
 
 /// Turns consecutive characters into consecutive bytes; the operations stay where they are, because of the distances.
-fn join_literals(compiled: &mut Compiled) {
+fn join_literals(compiled: &mut CompiledPattern) {
     let mut at = 0;
     while at < compiled.code.len() {
         let from = compiled.literals.len();

@@ -1,7 +1,7 @@
 //! Searching a subject, place by place, until the pattern matches.
 
 use super::Newline;
-use super::compile::Compiled;
+use super::compile::CompiledPattern;
 use super::matcher::{Code, Matcher};
 use super::ucd;
 
@@ -40,7 +40,7 @@ pub enum Limit {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum MatchOutcome {
     /// Where it and its groups begin and end.
     Match(Vec<Option<(usize, usize)>>),
     NoMatch,
@@ -69,15 +69,15 @@ fn find(text: &[u8], from: usize, end: usize, (byte, caseless): (u8, bool)) -> u
 }
 
 /// Searches; returns the outcome and the number of steps.
-pub(super) fn search(compiled: &Compiled, subject: &[u8], request: &Request) -> (Outcome, u64) {
+pub(super) fn search(compiled: &CompiledPattern, subject: &[u8], request: &Request) -> (MatchOutcome, u64) {
     let mut work = 0;
     let outcome = places(compiled, subject, request, &mut work);
     (outcome, work)
 }
 
 /// Finds the places where a match can begin.
-struct Places<'a> {
-    compiled: &'a Compiled,
+struct MatchStarts<'a> {
+    compiled: &'a CompiledPattern,
     subject: &'a [u8],
     offset: usize,
     newline: Newline,
@@ -90,7 +90,7 @@ struct Places<'a> {
     required_at: Option<usize>,
 }
 
-impl Places<'_> {
+impl MatchStarts<'_> {
     /// The place after this character.
     fn next_char(&self, at: usize) -> usize {
         let mut next = at + 1;
@@ -160,7 +160,7 @@ impl Places<'_> {
     }
 }
 
-fn places(compiled: &Compiled, subject: &[u8], request: &Request, work: &mut u64) -> Outcome {
+fn places(compiled: &CompiledPattern, subject: &[u8], request: &Request, work: &mut u64) -> MatchOutcome {
     let settings = &compiled.settings;
     let newline = request.newline.unwrap_or(settings.newline);
     let utf = settings.utf;
@@ -172,7 +172,7 @@ fn places(compiled: &Compiled, subject: &[u8], request: &Request, work: &mut u64
     };
     let limit = smaller(request.match_limit, settings.match_limit);
     let depth = smaller(request.recursion_limit, settings.recursion_limit);
-    let mut places = Places {
+    let mut places = MatchStarts {
         compiled,
         subject,
         offset: request.offset,
@@ -189,15 +189,15 @@ fn places(compiled: &Compiled, subject: &[u8], request: &Request, work: &mut u64
     let mut at = request.from.unwrap_or(request.offset);
     loop {
         let Some(start) = places.next(at) else {
-            return Outcome::NoMatch;
+            return MatchOutcome::NoMatch;
         };
         at = start;
         let mut next = places.next_char(at);
         let code = matcher.run(at);
         *work = matcher.work;
         match code {
-            Code::Match | Code::Accept => return Outcome::Match(matcher.places()),
-            Code::Error(why) => return Outcome::GivenUp(why),
+            Code::Match | Code::Accept => return MatchOutcome::Match(matcher.places()),
+            Code::Error(why) => return MatchOutcome::GivenUp(why),
             Code::SkipTo if matcher.start_out > at => {
                 next = matcher.start_out;
             }
@@ -205,15 +205,15 @@ fn places(compiled: &Compiled, subject: &[u8], request: &Request, work: &mut u64
                 matcher.ignored_skips = matcher.skips;
                 next = at;
             }
-            Code::Commit => return Outcome::NoMatch,
+            Code::Commit => return MatchOutcome::NoMatch,
             _ => matcher.ignored_skips = 0,
         }
         if settings.firstline && newline.is_at(subject, at, end, utf).is_some() {
-            return Outcome::NoMatch;
+            return MatchOutcome::NoMatch;
         }
         at = next;
         if anchored || at > end {
-            return Outcome::NoMatch;
+            return MatchOutcome::NoMatch;
         }
         if at > request.offset
             && subject[at - 1] == b'\r'
@@ -224,7 +224,7 @@ fn places(compiled: &Compiled, subject: &[u8], request: &Request, work: &mut u64
             at += 1;
         }
         if matcher.work > BUDGET && matcher.ignored_skips == 0 && code != Code::SkipMark && at < end {
-            return Outcome::Unfinished(at);
+            return MatchOutcome::Unfinished(at);
         }
     }
 }

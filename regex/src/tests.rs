@@ -6,7 +6,7 @@ fn found(pattern: &[u8], settings: Settings, subject: &[u8], offset: usize) -> O
         ..Request::default()
     };
     match Pattern::new(pattern, settings).unwrap().search(subject, &request).0 {
-        Outcome::Match(places) => places[0],
+        MatchOutcome::Match(places) => places[0],
         _ => None,
     }
 }
@@ -67,7 +67,7 @@ fn what_pcre_has_and_others_do_not() {
     assert_eq!(first(br"(.+)\R", b"ab\rc"), None);
     assert_eq!(first(br"(.+?)\R", b"ab\rc"), Some((0, 3)));
     let groups = Pattern::new(b"(a*)*", Settings::default()).unwrap();
-    let Outcome::Match(places) = groups.search(b"aab", &Request::default()).0 else {
+    let MatchOutcome::Match(places) = groups.search(b"aab", &Request::default()).0 else {
         panic!("it matches");
     };
     assert_eq!(places, [Some((0, 2)), Some((2, 2))]);
@@ -143,7 +143,7 @@ fn no_pattern_is_too_strange() {
             ..Request::default()
         };
         let (found, _) = re.search(&subject, &request);
-        if let Outcome::Match(places) = found {
+        if let MatchOutcome::Match(places) = found {
             assert!(
                 places.iter().flatten().all(|&(from, to)| from.max(to) <= subject.len()),
                 "{pattern:?}"
@@ -161,11 +161,11 @@ fn searches_are_given_up() {
         re.search(subject, &Request::default()).0
     };
     let many = [b'a'; 28];
-    assert_eq!(search(b"(a+)+$b", &many), Outcome::NoMatch);
-    assert_eq!(search(b"(a+)+[bc]", &many), Outcome::GivenUp(Limit::Matches));
+    assert_eq!(search(b"(a+)+$b", &many), MatchOutcome::NoMatch);
+    assert_eq!(search(b"(a+)+[bc]", &many), MatchOutcome::GivenUp(Limit::Matches));
     // Deep, but without a stack of the host.
     let deep = vec![b'a'; 300_000];
-    assert!(matches!(search(b"(?:a|b)*c?", &deep), Outcome::Match(_)));
+    assert!(matches!(search(b"(?:a|b)*c?", &deep), MatchOutcome::Match(_)));
 }
 
 /// Whatever has tried much goes on where it was left, with the same result.
@@ -182,13 +182,13 @@ fn long_searches_come_in_parts() {
         let mut parts = 0;
         let found = loop {
             match re.search(&subject, &request) {
-                (Outcome::Unfinished(at), work) => {
+                (MatchOutcome::Unfinished(at), work) => {
                     assert!(request.from.is_none_or(|from| from < at) && work < 20_000_000);
                     request.from = Some(at);
                     parts += 1;
                 }
-                (Outcome::Match(places), _) => break places[0],
-                (Outcome::NoMatch, _) => break None,
+                (MatchOutcome::Match(places), _) => break places[0],
+                (MatchOutcome::NoMatch, _) => break None,
                 (other, _) => panic!("{other:?}"),
             }
         };

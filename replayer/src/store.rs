@@ -28,7 +28,7 @@ pub struct Kept {
 
 /// What the files of a folder are told by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Listed {
+pub enum ListedBy {
     /// Files named `*.trace`, whatever is inside.
     ByName,
     /// These, and all other files that hold a trace.
@@ -39,7 +39,7 @@ pub enum Listed {
 ///
 /// # Errors
 /// The folder cannot be read.
-pub fn list(folder: &Path, listed: Listed) -> std::io::Result<Vec<Kept>> {
+pub fn list(folder: &Path, listed: ListedBy) -> std::io::Result<Vec<Kept>> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
@@ -53,7 +53,7 @@ pub fn list(folder: &Path, listed: Listed) -> std::io::Result<Vec<Kept>> {
         if log_format::kept::of_running(&path).is_some() {
             continue;
         }
-        if !is_named && (listed == Listed::ByName || !log_format::is_trace(&path)) {
+        if !is_named && (listed == ListedBy::ByName || !log_format::is_trace(&path)) {
             continue;
         }
         let name = if is_named { path.file_stem() } else { path.file_name() };
@@ -96,7 +96,7 @@ pub fn at(places: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, Error> {
             path: place.to_path_buf(),
             error,
         };
-        let listed = list(place, Listed::ByNameOrContents).map_err(|error| unreadable(error.to_string()))?;
+        let listed = list(place, ListedBy::ByNameOrContents).map_err(|error| unreadable(error.to_string()))?;
         let mut files: Vec<PathBuf> = listed.into_iter().map(|kept| kept.path).collect();
         if files.is_empty() {
             return Err(unreadable("there is no trace in this folder".to_owned()));
@@ -133,7 +133,7 @@ pub fn bare(place: &Path) -> Result<Option<Bare>, Error> {
         let is_folder_like = resolve(place.as_os_str()).is_ok_and(|path| path == place && !path.exists());
         return Ok((is_folder_like && !is_named(place)).then_some(Bare::Absent));
     }
-    if !list(place, Listed::ByNameOrContents).map_err(unreadable)?.is_empty() {
+    if !list(place, ListedBy::ByNameOrContents).map_err(unreadable)?.is_empty() {
         return Ok(None);
     }
     // What version control needs to keep an empty folder.
@@ -165,7 +165,7 @@ fn resolve_in(word: &OsStr, folder: &Path) -> Result<PathBuf, String> {
     if path.exists() {
         return Ok(path);
     }
-    let Ok(all) = list(folder, Listed::ByName) else {
+    let Ok(all) = list(folder, ListedBy::ByName) else {
         return Ok(path);
     };
     if text == "latest" {
@@ -213,7 +213,7 @@ mod tests {
             clock += std::time::Duration::from_secs(60);
             file.set_modified(clock).unwrap();
         }
-        let all = list(folder, Listed::ByName).unwrap();
+        let all = list(folder, ListedBy::ByName).unwrap();
         let names: Vec<(&str, Option<&str>)> = all.iter().map(|k| (k.test.as_str(), k.id.as_deref())).collect();
         assert_eq!(
             names,
@@ -234,8 +234,8 @@ mod tests {
         assert_eq!(name("latest"), Ok(folder.join("c-d-deadbeef.trace")));
         std::fs::copy(golden, folder.join("trace.bin")).unwrap();
         let names = |listed| list(folder, listed).unwrap().into_iter().map(|kept| kept.test);
-        assert!(names(Listed::ByNameOrContents).any(|name| name == "trace.bin"));
-        assert!(!names(Listed::ByName).any(|name| name == "trace.bin"));
+        assert!(names(ListedBy::ByNameOrContents).any(|name| name == "trace.bin"));
+        assert!(!names(ListedBy::ByName).any(|name| name == "trace.bin"));
         // A word that is not the id of a trace is a path.
         for word in ["77", "trace.bin", "Latest", "012g", ""] {
             assert_eq!(name(word), Ok(PathBuf::from(word)), "{word}");

@@ -24,7 +24,7 @@ pub struct Replay {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undone: Vec<Suffix>,
     /// The causes in causal order.
-    pub causes: Vec<Row>,
+    pub causes: Vec<ActionRow>,
     /// The process of the target.
     pub process: Option<ProcessView>,
     /// What the replayed processes wrote.
@@ -32,7 +32,7 @@ pub struct Replay {
     /// Notes for the user.
     pub notes: Vec<String>,
     /// Commands to type next, with what each shows.
-    pub next: Vec<Command>,
+    pub next: Vec<NextCommand>,
 }
 
 /// A process that failed or waits for ever.
@@ -127,7 +127,7 @@ pub struct Info {
     /// What in the trace could be private.
     pub private: Vec<String>,
     /// Commands to type next.
-    pub next: Vec<Command>,
+    pub next: Vec<NextCommand>,
 }
 
 /// The answer to `consequences`.

@@ -10,9 +10,9 @@ use log_format::Trace;
 use replayer::commands::why::story;
 use session::Session;
 use session::record::{Text, is_failure};
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 
-const BOUNDS: Bounds = Bounds {
+const BOUNDS: ShownBounds = ShownBounds {
     chars: 120,
     frames: 6,
     items: 20,

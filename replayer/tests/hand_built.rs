@@ -6,8 +6,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use log_format::{
-    Access, Action, ActionId, Device, ExitClass, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome,
-    Program, Resource, RunEnd, SendNo, Source, Tag, TraceWriter, Version,
+    Access, Action, ActionId, Device, ExitClass, FinalState, Header, Kind, ModuleSource, Node, Pid, ProcLog,
+    ProcessOutcome, Program, Resource, RunEnd, RunOutcome, SendNo, Tag, TraceWriter, Version,
 };
 use replayer::exit::Exit;
 use session::error::Error;
@@ -39,7 +39,7 @@ fn proxy_race(path: &Path, padding: u64) {
         virtual_time: true,
         ..Header::default()
     };
-    let source = Source {
+    let source = ModuleSource {
         module: "proxy".into(),
         path: "proxy.erl".into(),
         format: "erl".into(),
@@ -74,7 +74,7 @@ fn proxy_race(path: &Path, padding: u64) {
     }));
     server.rec(sent(1, 2));
     server.exit(ExitClass::Error);
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Deadlock,
         processes: vec![
             ProcessOutcome {

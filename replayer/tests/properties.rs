@@ -13,7 +13,7 @@ use log_format::{ActionId, ActionNo, Pid, Trace};
 use rustc_hash::FxHasher;
 use session::record::Text;
 use session::{Goal, Session};
-use system::observer::{Detail, Event, Observer};
+use system::observer::{ActionEvent, Detail, Observer};
 
 use crate::common::fixture;
 
@@ -49,7 +49,7 @@ impl Observer for Fingerprints {
     type Log = ();
     const WANTS_MESSAGES: bool = true;
     fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
-    fn action(&mut self, (): &mut (), event: &Event<'_>) {
+    fn action(&mut self, (): &mut (), event: &ActionEvent<'_>) {
         let style = Style::unicode(event.program);
         let machine = event.machine;
         let frames: Vec<_> = machine

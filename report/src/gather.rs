@@ -7,14 +7,14 @@ use crate::Input;
 use crate::columns::Texts;
 use crate::files::{File, Files};
 use crate::graph::{Graph, NONE};
-use crate::pick::{Choice, Picked};
+use crate::pick::{PageContents, Picked};
 use crate::processes::{self, Lane};
 use crate::watch::Scene;
 use session::act;
 use session::content::Content;
 use session::error::Error;
 use session::view::{Act, ActKind};
-use session::watch::Seen;
+use session::watch::SeenAction;
 
 /// Targets are kept as text in a page of at most so many actions. In a larger one, all are `event:PID/N`, which needs no text.
 const NAMED: usize = 60_000;
@@ -73,7 +73,7 @@ pub struct Gathered {
     /// The files.
     pub files: Vec<File>,
     /// Which actions there are.
-    pub held: Held,
+    pub held: PageActions,
     /// Waits, by process.
     pub waits: FxHashMap<String, i32>,
     /// Are there actions whose variables did not fit?
@@ -95,7 +95,7 @@ pub struct Gathering<'a> {
     kinds: Texts,
     rows: Rows,
     named: bool,
-    held: Held,
+    held: PageActions,
     /// Processes in which the program's own code ran.
     own_lanes: FxHashSet<i32>,
     /// By process: signals sent up to each of its actions.
@@ -114,7 +114,7 @@ impl<'a> Gathering<'a> {
     ///
     /// # Errors
     /// The trace is damaged.
-    pub fn new(input: &'a Input<'a>, choice: &'a Choice, scene: &'a Scene) -> Result<Self, Error> {
+    pub fn new(input: &'a Input<'a>, choice: &'a PageContents, scene: &'a Scene) -> Result<Self, Error> {
         let trace = input.session.trace();
         let sources = input.session.sources();
         let mut peers: Vec<Pid> = scene.seen.values().filter_map(|seen| seen.peer).collect();
@@ -216,7 +216,7 @@ impl<'a> Gathering<'a> {
         Ok(())
     }
 
-    fn row(&mut self, act: &Act, action: &Action, seen: &Seen, is_told: bool) {
+    fn row(&mut self, act: &Act, action: &Action, seen: &SeenAction, is_told: bool) {
         let at = self.rows.lane.len() as i32;
         let sources = self.input.session.sources();
         let frame = seen.frames.first();
@@ -352,7 +352,7 @@ impl<'a> Gathering<'a> {
             reads: Vec::new(),
             uses: self.earlier(),
         };
-        let index = |held: &Held, id: ActionId| index_of(held, id);
+        let index = |held: &PageActions, id: ActionId| index_of(held, id);
         for (pid, (first, numbers)) in &self.held {
             let parent = self.trace.process(*pid)?.parent;
             for (k, _) in numbers.iter().enumerate() {
@@ -451,10 +451,10 @@ impl<'a> Gathering<'a> {
 }
 
 /// Actions of a page by process: the first index, and the numbers.
-pub type Held = FxHashMap<Pid, (i32, Vec<u64>)>;
+pub type PageActions = FxHashMap<Pid, (i32, Vec<u64>)>;
 
 /// The index of an action; none if the page does not hold it.
-pub fn index_of(held: &Held, id: ActionId) -> i32 {
+pub fn index_of(held: &PageActions, id: ActionId) -> i32 {
     let found = held.get(&id.pid).and_then(|(first, numbers)| {
         let at = numbers.binary_search(&id.number.0).ok()?;
         Some(first + at as i32)

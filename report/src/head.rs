@@ -50,7 +50,7 @@ pub struct Words {
 
 /// A step of the story.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Step {
+pub struct StoryStep {
     /// The action.
     pub a: i32,
     /// The send of what was received.
@@ -95,7 +95,7 @@ pub struct Head<'a> {
     /// What decided, and what is likely.
     pub lead: &'a [(String, String)],
     /// The steps of the story.
-    pub steps: Vec<Step>,
+    pub steps: Vec<StoryStep>,
     /// Other paragraphs.
     pub beside: &'a [(String, Vec<String>)],
     /// What else the person should know.

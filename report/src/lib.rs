@@ -15,6 +15,7 @@ mod model;
 mod page;
 mod pick;
 mod processes;
+mod script;
 pub mod universes;
 mod watch;
 
@@ -25,7 +26,7 @@ use session::Session;
 use session::error::Error;
 use why::story::Why;
 
-pub use head::{About, Step, Words};
+pub use head::{About, StoryStep, Words};
 pub use pick::ACTIONS;
 
 /// What a report is made of.

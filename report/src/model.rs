@@ -6,8 +6,8 @@ use crate::columns::Columns;
 use crate::files::Files;
 use crate::gather::{Gathered, Gathering, NO_CAUSE, index_of};
 use crate::graph::NONE;
-use crate::head::{self, Head, Late, Race, Step};
-use crate::pick::{self, Choice};
+use crate::head::{self, Head, Late, Race, StoryStep};
+use crate::pick::{self, PageContents};
 use crate::processes::Lane;
 use crate::watch::{self, Scene};
 use crate::{Input, head::find};
@@ -64,7 +64,7 @@ pub fn gather(input: &Input<'_>) -> Result<Model, Error> {
     Ok(model)
 }
 
-fn seen(input: &Input<'_>, choice: &Choice, told: &[ActionId]) -> Result<Scene, Error> {
+fn seen(input: &Input<'_>, choice: &PageContents, told: &[ActionId]) -> Result<Scene, Error> {
     let goal = match choice.is_whole {
         true => Goal::everything(),
         false => Goal::causes(input.causes.clone()),
@@ -79,7 +79,7 @@ impl Model {
     }
 
     /// Says what is not in the page.
-    fn say_what_is_missing(&mut self, input: &Input<'_>, choice: &Choice) {
+    fn say_what_is_missing(&mut self, input: &Input<'_>, choice: &PageContents) {
         let (held, causes) = (self.actions(), input.causes.actions());
         if !choice.has_causes {
             self.left_out.push(format!(
@@ -214,9 +214,9 @@ impl Model {
         Ok((head, bulk))
     }
 
-    fn steps(&self, input: &Input<'_>, act: &impl Fn(&Act) -> i32) -> Vec<Step> {
+    fn steps(&self, input: &Input<'_>, act: &impl Fn(&Act) -> i32) -> Vec<StoryStep> {
         let links = input.why.links.iter().zip(&input.words.steps);
-        let step = |(link, lines): (&why::story::Link, &Vec<String>)| Step {
+        let step = |(link, lines): (&why::story::Link, &Vec<String>)| StoryStep {
             a: act(&link.act),
             s: link.sent.as_ref().map_or(NONE, |sent| act(&sent.act)),
             lines: lines.clone(),

@@ -13,7 +13,7 @@ const AROUND: u64 = 8;
 pub type Picked = BTreeMap<Pid, Vec<u64>>;
 
 /// What a page holds.
-pub struct Choice {
+pub struct PageContents {
     /// The actions.
     pub picked: Picked,
     /// Does it hold the whole run?
@@ -26,17 +26,23 @@ pub struct Choice {
 ///
 /// # Errors
 /// The trace is damaged.
-pub fn choose(trace: &Trace, causes: &Cut, told: &[ActionId], most: u64, whole: bool) -> log_format::Result<Choice> {
+pub fn choose(
+    trace: &Trace,
+    causes: &Cut,
+    told: &[ActionId],
+    most: u64,
+    whole: bool,
+) -> log_format::Result<PageContents> {
     let all = trace.totals().counts.actions;
     if whole && all <= most {
-        return Ok(Choice {
+        return Ok(PageContents {
             picked: prefix(&Cut::whole(trace)?),
             is_whole: true,
             has_causes: true,
         });
     }
     if causes.actions() <= most {
-        return Ok(Choice {
+        return Ok(PageContents {
             picked: prefix(causes),
             is_whole: causes.actions() == all,
             has_causes: true,
@@ -67,7 +73,7 @@ pub fn choose(trace: &Trace, causes: &Cut, told: &[ActionId], most: u64, whole: 
     // What the story names may be all there is.
     let held: u64 = picked.values().map(|list| list.len() as u64).sum();
     let has_causes = held >= causes.actions();
-    Ok(Choice {
+    Ok(PageContents {
         picked,
         is_whole: has_causes && causes.actions() == all,
         has_causes,

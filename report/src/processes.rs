@@ -10,7 +10,7 @@ use crate::pick::Picked;
 use crate::watch::Scene;
 use log_format::ActionId;
 use session::program::Sources;
-use session::watch::{Seen, SeenFrame};
+use session::watch::{SeenAction, SeenFrame};
 use session::words;
 use why::story::Why;
 
@@ -120,7 +120,7 @@ fn name(pid: Pid, picked: &Picked, scene: &Scene, sources: &Sources) -> String {
         .filter_map(|number| scene.seen.get(&ActionId::new(pid, *number)));
     let is_own = |frame: &&SeenFrame| frame.place.as_ref().is_some_and(|place| sources.owns(&place.file));
     // The program's innermost activation comes first; the others follow from the outermost on.
-    let others = |seen: &'_ Seen| -> Vec<SeenFrame> {
+    let others = |seen: &'_ SeenAction| -> Vec<SeenFrame> {
         let all = seen.frames.as_slice();
         let rest = all
             .split_first()

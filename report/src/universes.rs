@@ -5,7 +5,7 @@ mod layout;
 use std::fmt::Write as _;
 
 use crate::page;
-use layout::Place;
+use layout::NodePlace;
 use session::words::{cut, number};
 
 /// What the page shows. All texts are for people, and may hold anything.
@@ -18,20 +18,20 @@ pub struct Universes {
     /// What was not explored.
     pub notes: Vec<String>,
     /// How universes end.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<OutcomeGroup>,
     /// What the graph is, in a sentence.
     pub graph: String,
     /// Its nodes; the first one is where it begins.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<DrawnNode>,
     /// Its edges.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<DrawnEdge>,
     /// What decides.
     pub decisions: Vec<Decision>,
 }
 
 /// Universes that end alike.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct OutcomeGroup {
     /// In a line.
     pub headline: String,
     /// Does it fail?
@@ -46,7 +46,7 @@ pub struct Outcome {
 
 /// A node: a state, or several.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct DrawnNode {
     /// Lines of text; the first one is its title.
     pub lines: Vec<String>,
     /// Is only one outcome possible, and does that fail?
@@ -57,7 +57,7 @@ pub struct Node {
 
 /// Choices that lead from one node to another.
 #[derive(Clone, Debug)]
-pub struct Edge {
+pub struct DrawnEdge {
     /// From this node.
     pub from: usize,
     /// To this one.
@@ -118,7 +118,7 @@ fn head(body: &mut String, what: &Universes) {
     body.push_str("</div></header>\n");
 }
 
-fn outcomes(body: &mut String, outcomes: &[Outcome]) {
+fn outcomes(body: &mut String, outcomes: &[OutcomeGroup]) {
     body.push_str("<h2>Outcomes</h2>\n<table><thead><tr><th class=\"n\" scope=\"col\">universes</th><th scope=\"col\">outcome</th>");
     body.push_str("<th class=\"n\" scope=\"col\">fewest choices</th><th class=\"n\" scope=\"col\">end states</th></tr></thead><tbody>\n");
     for one in outcomes {
@@ -162,7 +162,7 @@ fn picture(body: &mut String, what: &Universes) {
     body.push_str("</svg></div>\n");
 }
 
-fn draw_node(body: &mut String, node: &Node, number: usize, place: &Place) {
+fn draw_node(body: &mut String, node: &DrawnNode, number: usize, place: &NodePlace) {
     let class = match node.always {
         Some(true) => "failure",
         Some(false) => "always",
@@ -256,12 +256,12 @@ mod tests {
     #[test]
     fn texts_are_no_markup() {
         let evil = "<script>\"&\u{202e}".to_owned();
-        let node = |always| Node {
+        let node = |always| DrawnNode {
             lines: vec![evil.clone(); 3],
             always,
             details: vec![evil.clone()],
         };
-        let edge = |from, to| Edge {
+        let edge = |from, to| DrawnEdge {
             from,
             to,
             label: evil.clone(),

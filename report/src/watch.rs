@@ -8,10 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::pick::Picked;
 use causality::Point;
-use session::act::Names;
+use session::act::ProcessNames;
 use session::error::Error;
 use session::view::Printed;
-use session::watch::{Seen, Watcher, Wish};
+use session::watch::{SeenAction, Watcher, Wish};
 use session::{Goal, Session, shown};
 
 /// Bytes of output that are kept for a process.
@@ -24,9 +24,9 @@ const CHARS: (usize, usize) = (2_000, 300);
 /// What the replay saw.
 pub struct Scene {
     /// The actions.
-    pub seen: FxHashMap<ActionId, Seen>,
+    pub seen: FxHashMap<ActionId, SeenAction>,
     /// Names of processes.
-    pub names: Names,
+    pub names: ProcessNames,
     /// Output.
     pub output: Vec<Printed>,
     /// Executed lines of the program's own modules.

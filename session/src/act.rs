@@ -4,15 +4,22 @@ use log_format::{Action, ActionId, Kind, Pid, TestNote, TextId, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::content::Content;
-use crate::name::{self, Tally};
+use crate::name::{self, ActionTally};
 use crate::shared::{SeenNames, SharedUse};
 use crate::view::{Act, ActKind};
-use crate::watch::Seen;
+use crate::watch::SeenAction;
 use crate::words::{bytes, safe};
 
 /// An action for display: from the log, and from what a replay observed of it, if there was one.
 #[must_use]
-pub fn shown(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64, seen: Option<&Seen>) -> Act {
+pub fn shown(
+    trace: &Trace,
+    pid: Pid,
+    action: &Action,
+    tally: &ActionTally,
+    base: u64,
+    seen: Option<&SeenAction>,
+) -> Act {
     let log = from_log(trace, pid, action, tally, base);
     let Some(seen) = seen else { return log };
     // A receive without a peer took a reply of the runtime.
@@ -48,7 +55,7 @@ fn tested(trace: &Trace, test: TextId, note: &TestNote) -> String {
 
 /// An action for display, from the log alone.
 #[must_use]
-pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64) -> Act {
+pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &ActionTally, base: u64) -> Act {
     let content = match &action.kind {
         Kind::Output { bytes: n, device } => Some(format!("{} to {}", bytes(*n), name::device(trace, *device))),
         Kind::Halt { code } => Some(code.to_string()),
@@ -115,10 +122,10 @@ fn is_answer_of_runtime(trace: &Trace, pid: Pid, action: &Action) -> bool {
 }
 
 /// Names of processes for people, by pid.
-pub type Names = FxHashMap<Pid, String>;
+pub type ProcessNames = FxHashMap<Pid, String>;
 
 /// Adds names: of the process itself, and for a spawn that of the child.
-pub fn add_names(act: &mut Act, names: &Names) {
+pub fn add_names(act: &mut Act, names: &ProcessNames) {
     act.name = names.get(&act.pid).map(|name| safe(name));
     if act.kind == ActKind::Spawn
         && act.content.is_none()

@@ -1,7 +1,7 @@
 //! Checks that a trace is causally consistent: goes through all logs together, each action only after its causes (semantics.md §3), without
 //! running the program. Every consumed signal was sent exactly once, and nothing depends on itself.
 
-use log_format::{ActionId, Kind, LogReader, Pid, SendNo, Step, Tag, Trace};
+use log_format::{ActionId, Kind, LogReader, LogStep, Pid, SendNo, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// At most this many consumed signals are remembered, to find one that is consumed twice.
@@ -9,7 +9,7 @@ const REMEMBERED: u64 = 1 << 25;
 
 /// What an action waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Need {
+enum ActionNeed {
     /// A process must have sent this many signals.
     Sends(Pid, SendNo),
     /// A process must have ended.
@@ -18,7 +18,7 @@ enum Need {
     Action(ActionId),
 }
 
-impl Need {
+impl ActionNeed {
     const fn of(tag: Tag) -> Option<Self> {
         match tag {
             Tag::Sent { by, k } => Some(Self::Sends(by, k)),
@@ -35,13 +35,13 @@ impl Need {
 }
 
 /// A log, and how much of it has been done.
-struct Life<'t> {
+struct LogProgress<'t> {
     pid: Pid,
     log: LogReader<'t>,
     /// The spawn that must come first.
     birth: Option<ActionId>,
     /// Causes of the action that was read and not yet done.
-    needs: Vec<Need>,
+    needs: Vec<ActionNeed>,
     /// What has been done.
     actions: u64,
     sends: u64,
@@ -49,8 +49,8 @@ struct Life<'t> {
     finished: bool,
 }
 
-struct Walk<'t> {
-    lives: Vec<Life<'t>>,
+struct ConsistencyWalk<'t> {
+    lives: Vec<LogProgress<'t>>,
     places: FxHashMap<u64, usize>,
     /// For each process, the logs that wait for it.
     waiting: FxHashMap<u64, Vec<usize>>,
@@ -63,7 +63,7 @@ struct Walk<'t> {
 /// # Errors
 /// The trace is damaged or not consistent: names the action, and what it lacks.
 pub fn check(trace: &Trace) -> log_format::Result<()> {
-    let mut walk = Walk {
+    let mut walk = ConsistencyWalk {
         lives: Vec::new(),
         places: FxHashMap::default(),
         waiting: FxHashMap::default(),
@@ -76,11 +76,11 @@ pub fn check(trace: &Trace) -> log_format::Result<()> {
         walk.places.insert(process.pid.0, at);
         let mut log = trace.log(process.pid)?.without_values();
         log.park();
-        walk.lives.push(Life {
+        walk.lives.push(LogProgress {
             pid: process.pid,
             log,
             birth: process.parent,
-            needs: process.parent.map(Need::Action).into_iter().collect(),
+            needs: process.parent.map(ActionNeed::Action).into_iter().collect(),
             actions: 0,
             sends: 0,
             ended: false,
@@ -98,7 +98,7 @@ pub fn check(trace: &Trace) -> log_format::Result<()> {
     }
 }
 
-impl Walk<'_> {
+impl ConsistencyWalk<'_> {
     /// Goes on with one log as far as possible.
     fn go(&mut self, at: usize) -> log_format::Result<()> {
         let before = (self.lives[at].actions, self.lives[at].sends, self.lives[at].ended);
@@ -121,24 +121,24 @@ impl Walk<'_> {
                     life.log.park();
                     break;
                 }
-                Some(Step::Sends(_)) => {}
-                Some(Step::Action(action)) => {
+                Some(LogStep::Sends(_)) => {}
+                Some(LogStep::Action(action)) => {
                     if life.ended {
                         let found = format!("action {} after it", counts.actions + 1);
                         return Err(wrong(format!("nothing after the end of {}", life.pid), found));
                     }
                     let consumed = action.kind.consumed();
-                    life.needs.extend(consumed.and_then(Need::of));
+                    life.needs.extend(consumed.and_then(ActionNeed::of));
                     life.needs
-                        .extend(action.accesses.iter().filter_map(|a| a.by).map(Need::Action));
+                        .extend(action.accesses.iter().filter_map(|a| a.by).map(ActionNeed::Action));
                     if let Kind::Observe { of: Some(of), .. } = action.kind
                         && of.number.0 > 0
                     {
-                        life.needs.push(Need::Action(of));
+                        life.needs.push(ActionNeed::Action(of));
                     }
                     // A process may read what an earlier part of the same step wrote.
                     let me = ActionId::new(life.pid, counts.actions + 1);
-                    life.needs.retain(|need| *need != Need::Action(me));
+                    life.needs.retain(|need| *need != ActionNeed::Action(me));
                     life.ended = action.is_end();
                     child = action.kind.spawned();
                     if let Some(tag) = consumed
@@ -179,22 +179,22 @@ impl Walk<'_> {
         }
     }
 
-    fn has(&self, need: Need) -> bool {
+    fn has(&self, need: ActionNeed) -> bool {
         let life = |pid: Pid| self.places.get(&pid.0).map(|&at| &self.lives[at]);
         match need {
-            Need::Sends(pid, k) => life(pid).is_some_and(|life| k.0 > 0 && life.sends >= k.0),
-            Need::End(pid) => life(pid).is_some_and(|life| life.ended && life.finished_end()),
-            Need::Action(action) => life(action.pid).is_some_and(|life| life.actions >= action.number.0),
+            ActionNeed::Sends(pid, k) => life(pid).is_some_and(|life| k.0 > 0 && life.sends >= k.0),
+            ActionNeed::End(pid) => life(pid).is_some_and(|life| life.ended && life.finished_end()),
+            ActionNeed::Action(action) => life(action.pid).is_some_and(|life| life.actions >= action.number.0),
         }
     }
 
-    fn stuck(&self, life: &Life<'_>) -> log_format::Error {
+    fn stuck(&self, life: &LogProgress<'_>) -> log_format::Error {
         let number = life.log.counts().actions;
         let lacking = life.needs.iter().copied().find(|need| !self.has(*need));
         let (cause, other) = match lacking {
-            Some(Need::Sends(pid, k)) => (format!("{pid} to have sent {k} signals before"), pid),
-            Some(Need::End(pid)) => (format!("{pid} to have ended before"), pid),
-            Some(Need::Action(ActionId { pid, number })) => {
+            Some(ActionNeed::Sends(pid, k)) => (format!("{pid} to have sent {k} signals before"), pid),
+            Some(ActionNeed::End(pid)) => (format!("{pid} to have ended before"), pid),
+            Some(ActionNeed::Action(ActionId { pid, number })) => {
                 (format!("{pid} to have done its action {number} before"), pid)
             }
             None => ("its causes".to_owned(), life.pid),
@@ -208,7 +208,7 @@ impl Walk<'_> {
     }
 }
 
-impl Life<'_> {
+impl LogProgress<'_> {
     /// Has the end been done, and not only read?
     fn finished_end(&self) -> bool {
         self.actions == self.log.counts().actions

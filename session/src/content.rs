@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use interpreter::heap::{Fragment, Heap, View};
+use interpreter::heap::{Fragment, Heap, TermView};
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
 use interpreter::vm;
@@ -190,7 +190,7 @@ const DEPTH: usize = 4;
 const ELEMENTS: usize = 16;
 
 fn first_reference(heap: &Heap, term: Term, depth: usize) -> Option<(Pid, u64)> {
-    if let View::Reference(reference) = heap.view(term) {
+    if let TermView::Reference(reference) = heap.view(term) {
         return Some((ids::to_log(reference.owner), reference.number));
     }
     let deeper = depth.checked_sub(1)?;
@@ -217,7 +217,7 @@ fn wrapped(heap: &Heap, message: Term) -> Option<(WrappedAs, bool, Term)> {
     let elements = heap.tuple(message)?;
     let body = *elements.last()?;
     let first = *elements.first()?;
-    let is_ref = |term: Term| matches!(heap.view(term), View::Reference(_));
+    let is_ref = |term: Term| matches!(heap.view(term), TermView::Reference(_));
     // `[alias|Ref]`
     let is_alias = |term: Term| {
         let cell = heap.cons_cell(term);

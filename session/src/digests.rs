@@ -13,7 +13,7 @@ use system::observer::{Ending, Observer};
 use crate::error::Error;
 
 /// The digests of a trace, by process.
-pub type Recorded = Arc<FxHashMap<u64, Digests>>;
+pub type RecordedDigests = Arc<FxHashMap<u64, Digests>>;
 
 /// Did the run end because nothing more could happen?
 ///
@@ -39,7 +39,7 @@ pub struct Mismatch {
 #[derive(Clone, Debug, Default)]
 pub struct DigestCheck {
     /// The recorder's digests; `None` if there are none.
-    recorded: Option<Recorded>,
+    recorded: Option<RecordedDigests>,
     /// How many digests were compared.
     pub compared: u64,
     /// The first that differs.
@@ -49,7 +49,7 @@ pub struct DigestCheck {
 impl DigestCheck {
     /// Compares with these digests.
     #[must_use]
-    pub fn of(recorded: Recorded) -> Self {
+    pub fn of(recorded: RecordedDigests) -> Self {
         Self {
             recorded: (!recorded.is_empty()).then_some(recorded),
             ..Self::default()

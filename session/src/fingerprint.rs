@@ -6,11 +6,11 @@ use interpreter::term::Term;
 use log_format::{ActionId, ExitClass, Kind, Pid};
 use rustc_hash::FxHashMap;
 use system::digest;
-use system::observer::{Detail, Ending, Event, Observer};
+use system::observer::{ActionEvent, Detail, Ending, Observer};
 use system::recorder;
 use system::terms;
 
-use crate::digests::{DigestCheck, Recorded};
+use crate::digests::{DigestCheck, RecordedDigests};
 
 /// The fingerprint of one process.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -36,7 +36,7 @@ pub struct Noter {
 
 /// The fingerprint of a living process.
 #[derive(Clone, Debug)]
-pub struct Life {
+pub struct ProcessFingerprint {
     pid: Pid,
     /// The fingerprint so far.
     pub notes: Notes,
@@ -46,7 +46,7 @@ pub struct Life {
 impl Noter {
     /// One that also compares contents with the recorder's digests.
     #[must_use]
-    pub fn comparing(recorded: Recorded) -> Self {
+    pub fn comparing(recorded: RecordedDigests) -> Self {
         Self {
             contents: DigestCheck::of(recorded),
             ..Self::default()
@@ -55,18 +55,18 @@ impl Noter {
 }
 
 impl Observer for Noter {
-    type Log = Life;
+    type Log = ProcessFingerprint;
     const WANTS_MESSAGES: bool = true;
 
-    fn born(&mut self, pid: Pid, _: Option<&Life>, _: u16) -> Life {
-        Life {
+    fn born(&mut self, pid: Pid, _: Option<&ProcessFingerprint>, _: u16) -> ProcessFingerprint {
+        ProcessFingerprint {
             pid,
             notes: Notes::default(),
             receives: 0,
         }
     }
 
-    fn action(&mut self, life: &mut Life, event: &Event<'_>) {
+    fn action(&mut self, life: &mut ProcessFingerprint, event: &ActionEvent<'_>) {
         let of = |term: Term| term_digest(&event.machine.heap, term);
         let content = match event.detail {
             Detail::None | Detail::TimedOut(_) => 0,
@@ -93,7 +93,7 @@ impl Observer for Noter {
         life.notes.actions.push(content.rotate_left(7) ^ place);
     }
 
-    fn ended(&mut self, life: &mut Life, ending: &Ending<'_>) {
+    fn ended(&mut self, life: &mut ProcessFingerprint, ending: &Ending<'_>) {
         let found = digest::of_state(ending.program, ending.machine, Some(ending.reason));
         life.notes.last = Some(found);
         if ending.class != Some(ExitClass::Normal) {
@@ -102,7 +102,7 @@ impl Observer for Noter {
         self.contents.compare(life.pid, None, found);
     }
 
-    fn buried(&mut self, life: Life) {
+    fn buried(&mut self, life: ProcessFingerprint) {
         self.ended.insert(life.pid, life.notes);
     }
 }

@@ -100,7 +100,7 @@ pub mod watch;
 pub mod words;
 
 pub use crate::error::Error;
-pub use crate::player::{Arrival, Back, Moved, Player, Process, ProcessState, Stopped, Variable};
+pub use crate::player::{Arrival, Back, Moved, PlayedProcess, Player, ProcessState, Stopped, Variable};
 pub use crate::session::{Around, Goal, Session, born, done};
 pub use causality::{Point, ProcessRef, Stretch, Target};
 pub use log_format::{ActionId, Pid};

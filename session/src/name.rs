@@ -4,7 +4,7 @@ use log_format::{Action, ActionId, Counts, Device, Kind, Node, Pid, Trace};
 
 /// How many actions of the kinds that targets count a log has, up to some action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct ActionTally {
     /// Actions, sends, receives.
     pub counts: Counts,
     /// `after` actions.
@@ -13,7 +13,7 @@ pub struct Tally {
     pub outputs: u64,
 }
 
-impl Tally {
+impl ActionTally {
     /// Counts one more action.
     #[inline]
     pub fn add(&mut self, action: &Action) {
@@ -28,7 +28,7 @@ impl Tally {
 
 /// An action as a target. `tally` counts the log up to and including this action; `base` is the number of receives before the process.
 #[must_use]
-pub fn target(pid: Pid, action: &Action, tally: &Tally, base: u64) -> String {
+pub fn target(pid: Pid, action: &Action, tally: &ActionTally, base: u64) -> String {
     match &action.kind {
         Kind::Spawn { child, .. } => format!("spawn:{child}"),
         Kind::Send if action.sends == 1 => format!("sent:{pid}/{}", tally.counts.sends),
@@ -118,7 +118,7 @@ mod tests {
                 "exit:0.7.0",
             ),
         ];
-        let mut tally = Tally::default();
+        let mut tally = ActionTally::default();
         for (action, expected) in log {
             tally.add(&action);
             assert_eq!(target(p, &action, &tally, 40), expected);

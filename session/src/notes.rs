@@ -1,6 +1,6 @@
 //! What people should know besides the point that a target names, in words.
 
-use causality::{Failure, Point, Target};
+use causality::{Point, RunFailure, Target};
 use log_format::{ActionId, ActionNo, FinalState, Kind, Pid, RunEnd, TestNote, Trace};
 
 use crate::error::Error;
@@ -108,7 +108,7 @@ pub fn other_tests(trace: &Trace) -> Result<Option<String>, Error> {
         return Ok(None);
     }
     // Otherwise something harder is shown.
-    if matches!(causality::failure(trace)?, Some(Failure::Tests(_))) {
+    if matches!(causality::failure(trace)?, Some(RunFailure::Tests(_))) {
         tests.remove(0);
     }
     if tests.is_empty() {

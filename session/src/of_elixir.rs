@@ -14,7 +14,7 @@ use interpreter::vm;
 use crate::machinery::Machinery;
 use crate::program::Sources;
 use crate::session::{Goal, Session};
-use crate::watch::{Every, Told, started};
+use crate::watch::{DoneAction, Every, started};
 
 /// Modules of Elixir, and behaviours of OTP, whose processes run what the program gives them. Such a process belongs to the machinery if its creator
 /// does.
@@ -60,14 +60,14 @@ fn find(session: &Session) -> Machinery {
     if modules.is_empty() {
         return Machinery::default();
     }
-    let mut search = Search {
+    let mut search = ElixirSearch {
         session,
         modules,
         homes: FxHashMap::default(),
         evaluating: FxHashSet::default(),
         actions: FxHashSet::default(),
     };
-    let tell = |told: &Told<'_>| search.look_at(told);
+    let tell = |told: &DoneAction<'_>| search.look_at(told);
     match session.replay(&Goal::everything(), Every { tell }) {
         Ok(system) => {
             drop(system);
@@ -77,7 +77,7 @@ fn find(session: &Session) -> Machinery {
     }
 }
 
-struct Search<'s> {
+struct ElixirSearch<'s> {
     session: &'s Session,
     modules: FxHashSet<String>,
     /// Was a process started for the machinery?
@@ -87,8 +87,8 @@ struct Search<'s> {
     actions: FxHashSet<ActionId>,
 }
 
-impl Search<'_> {
-    fn look_at(&mut self, told: &Told<'_>) {
+impl ElixirSearch<'_> {
+    fn look_at(&mut self, told: &DoneAction<'_>) {
         let (event, sources) = (told.event, self.session.sources());
         let id = event.id();
         let is_at_home = match self.homes.get(&id.pid) {
@@ -116,7 +116,7 @@ impl Search<'_> {
     }
 
     /// Does it send something to a process of the machinery, or take what such a process sent by itself?
-    fn speaks_with_it(&self, told: &Told<'_>) -> bool {
+    fn speaks_with_it(&self, told: &DoneAction<'_>) -> bool {
         match told.event.action.kind {
             Kind::Send => told.peer().is_some_and(|peer| {
                 self.homes.get(&peer).is_some_and(|is_at_home| *is_at_home) && !self.evaluating.contains(&peer)
@@ -174,7 +174,7 @@ fn evaluates_own(machine: &vm::Process, program: &vm::Program, sources: &Sources
 }
 
 /// Does a task take what it has to do? Its creator sends that right after having created it.
-fn is_task_given(told: &Told<'_>) -> bool {
+fn is_task_given(told: &DoneAction<'_>) -> bool {
     let is_task = || started(told.event.machine).is_some_and(|(module, ..)| module == "Elixir.Task.Supervised");
     matches!(told.event.action.kind, Kind::Rec(_)) && told.tally.counts.receives == 1 && is_task()
 }

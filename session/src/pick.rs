@@ -142,7 +142,7 @@ fn by_process(chosen: impl IntoIterator<Item = ActionId>) -> Picked {
 
 fn walked(trace: &Trace, upto: &Cut, target: ActionId, limit: usize) -> Result<Picked> {
     let inside = |one: &ActionId| one.number.0 <= upto.get(one.pid);
-    let mut walk = Walk {
+    let mut walk = PickWalk {
         trace,
         chosen: BTreeSet::new(),
         queue: Vec::new(),
@@ -158,14 +158,14 @@ fn walked(trace: &Trace, upto: &Cut, target: ActionId, limit: usize) -> Result<P
     Ok(by_process(walk.chosen.into_iter().filter(inside)))
 }
 
-struct Walk<'t> {
+struct PickWalk<'t> {
     trace: &'t Trace,
     chosen: BTreeSet<ActionId>,
     /// Causes that the walk has still to visit.
     queue: Vec<ActionId>,
 }
 
-impl Walk<'_> {
+impl PickWalk<'_> {
     /// Picks an action and the last few before it, and queues the actions of other processes that these need.
     fn process(
         &mut self,

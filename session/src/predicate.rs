@@ -23,7 +23,7 @@ const MODULE: &str = "$replay_expression";
 /// A compiled condition or pattern.
 pub struct Predicate {
     text: String,
-    kind: Kind,
+    kind: PredicateKind,
     base: Arc<Program>,
     sources: Sources,
     /// Variables that the text names.
@@ -57,7 +57,7 @@ const BEHAVIOURS: [&str; 5] = ["gen_server", "gen_statem", "gen_event", "supervi
 const NAMED: usize = 12;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PredicateKind {
     Condition,
     Pattern,
 }
@@ -68,7 +68,7 @@ impl Predicate {
     /// # Errors
     /// It is not an Erlang expression.
     pub fn condition(text: &str, program: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
-        Self::new(text, Kind::Condition, program, sources)
+        Self::new(text, PredicateKind::Condition, program, sources)
     }
 
     /// As [`Self::condition`], but every variable must be one of the program.
@@ -200,18 +200,18 @@ impl Predicate {
     /// # Errors
     /// It is not an Erlang pattern.
     pub fn pattern(text: &str, program: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
-        Self::new(text, Kind::Pattern, program, sources)
+        Self::new(text, PredicateKind::Pattern, program, sources)
     }
 
-    fn new(text: &str, kind: Kind, base: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
+    fn new(text: &str, kind: PredicateKind, base: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
         let translated = match sources.terms() {
             Terms::Erlang => None,
             Terms::Elixir => Some(translated(text, kind, sources)?),
         };
         let variables = match (kind, &translated) {
-            (Kind::Pattern, _) => Vec::new(),
-            (Kind::Condition, None) => variables(text),
-            (Kind::Condition, Some(erlang)) => erlang.variables.clone(),
+            (PredicateKind::Pattern, _) => Vec::new(),
+            (PredicateKind::Condition, None) => variables(text),
+            (PredicateKind::Condition, Some(erlang)) => erlang.variables.clone(),
         };
         let predicate = Self {
             text: text.to_owned(),
@@ -235,13 +235,13 @@ impl Predicate {
                 return not_elixir(text, kind, &first_message(&diagnostics));
             }
             let what = match kind {
-                Kind::Condition => "expected an Erlang expression, as 'X > 3'",
-                Kind::Pattern => "expected an Erlang pattern, as '{add, _}' or '{add, N} when N > 3'",
+                PredicateKind::Condition => "expected an Erlang expression, as 'X > 3'",
+                PredicateKind::Pattern => "expected an Erlang pattern, as '{add, _}' or '{add, N} when N > 3'",
             };
             let first = 4 + predicate.records.lines().count();
             let guard = match kind {
-                Kind::Condition => None,
-                Kind::Pattern => guard(text),
+                PredicateKind::Condition => None,
+                PredicateKind::Pattern => guard(text),
             };
             Error::Usage(format!(
                 "{what}, found `{}`: {}",
@@ -329,13 +329,13 @@ impl Predicate {
                 let guard = erlang.guard.as_ref().map(|guard| format!(" when {guard}"));
                 (erlang.code.as_str(), guard, elixir::HELPERS)
             }
-            None => match guard(text).filter(|_| *kind == Kind::Pattern) {
+            None => match guard(text).filter(|_| *kind == PredicateKind::Pattern) {
                 Some(at) => (&text[..at], Some(format!(" {}", &text[at..])), ""),
                 None => (text.as_str(), None, ""),
             },
         };
         let source = match kind {
-            Kind::Condition => {
+            PredicateKind::Condition => {
                 let parameters: Vec<String> = names
                     .iter()
                     .map(|name| match translated {
@@ -350,7 +350,7 @@ impl Predicate {
                 )
             }
             // A guard comes after the closing parenthesis of the pattern.
-            Kind::Pattern => {
+            PredicateKind::Pattern => {
                 let guard = guard.unwrap_or_default();
                 format!(
                     "-module('{MODULE}').\n-export([holds/1]).\n{records}holds(\n{code}\n){guard} -> true;\nholds(_) -> false.\n{helpers}"
@@ -408,7 +408,7 @@ fn not_a_variable(strange: &str, mut there: Vec<String>) -> Error {
 }
 
 /// What was typed in Elixir, in Erlang.
-fn translated(text: &str, kind: Kind, sources: &Sources) -> Result<Erlang, Error> {
+fn translated(text: &str, kind: PredicateKind, sources: &Sources) -> Result<Erlang, Error> {
     let known = OnceCell::new();
     let is_variable = |name: &str| {
         let names: &Vec<String> = known.get_or_init(|| {
@@ -420,16 +420,16 @@ fn translated(text: &str, kind: Kind, sources: &Sources) -> Result<Erlang, Error
         names.iter().any(|known| known == name) && !sources.has_module(&format!("Elixir.{name}"))
     };
     let found = match kind {
-        Kind::Condition => elixir::expression(text, &is_variable),
-        Kind::Pattern => elixir::pattern(text),
+        PredicateKind::Condition => elixir::expression(text, &is_variable),
+        PredicateKind::Pattern => elixir::pattern(text),
     };
     found.map_err(|refused| not_elixir(text, kind, &refused.to_string()))
 }
 
-fn not_elixir(text: &str, kind: Kind, why: &str) -> Error {
+fn not_elixir(text: &str, kind: PredicateKind, why: &str) -> Error {
     let what = match kind {
-        Kind::Condition => "expected an Elixir expression, as 'count > 3'",
-        Kind::Pattern => "expected an Elixir pattern, as '{:add, _}' or '{:add, n} when n > 3'",
+        PredicateKind::Condition => "expected an Elixir expression, as 'count > 3'",
+        PredicateKind::Pattern => "expected an Elixir pattern, as '{:add, _}' or '{:add, n} when n > 3'",
     };
     Error::Usage(format!("{what}, found `{}`: {why}", text.escape_debug()))
 }

@@ -10,20 +10,20 @@ use interpreter::vm;
 use log_format::{Header, Trace};
 use rustc_hash::FxHashMap;
 use syntax::{Language, Release};
-use system::Clock;
+use system::RunClock;
 use system::loader::transforms::of_elixir;
-use system::loader::{Archive, Files, Loader, Role, Source, SourceLoader, TransformArchive};
+use system::loader::{Archive, Files, LoadedFile, Loader, Role, SourceLoader, TransformArchive};
 use system::outside::{Outside, Simulated};
 use system::recorder;
 use system::transforms::Aside;
 
 use crate::error::Error;
-use crate::view::{Place, SourceLine};
+use crate::view::{SourceLine, SourcePlace};
 use crate::words::safe;
 
 /// The entry of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct RunEntry {
     /// The module.
     pub module: Atom,
     /// The function.
@@ -35,7 +35,7 @@ pub struct Entry {
 /// The sources of a trace.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    all: Arc<Vec<Source>>,
+    all: Arc<Vec<LoadedFile>>,
     /// The natives of the recorder, without sources.
     natives: Arc<log_format::Program>,
     /// What the library has to know of the project whose tests ran.
@@ -49,7 +49,7 @@ pub struct Sources {
 }
 
 /// Is it a module of the tool's library? A trace contains those that the run used, perhaps in an older version.
-fn is_library(source: &Source) -> bool {
+fn is_library(source: &LoadedFile) -> bool {
     match &source.role {
         Role::Module(_) if source.options.contains(&of_elixir()) => true,
         Role::Module(name) => {
@@ -64,7 +64,7 @@ fn is_library(source: &Source) -> bool {
 }
 
 /// Is it code of the program itself in Elixir?
-fn is_in_elixir(source: &Source) -> bool {
+fn is_in_elixir(source: &LoadedFile) -> bool {
     let is_file = [".ex", ".exs"].iter().any(|end| source.path.ends_with(end));
     let is_module = || matches!(&source.role, Role::Module(name) if name.starts_with("Elixir."));
     !is_library(source) && (is_file || is_module())
@@ -74,7 +74,7 @@ fn is_in_elixir(source: &Source) -> bool {
 const LISTED: usize = 40;
 
 /// Is it the text of a file of the program? Forms have the path of their module.
-fn is_text(source: &Source) -> bool {
+fn is_text(source: &LoadedFile) -> bool {
     !matches!(source.role, Role::Forms(_) | Role::Transform(_))
 }
 
@@ -103,8 +103,8 @@ impl Sources {
 
     /// Sources from a list.
     #[must_use]
-    pub fn from(all: Vec<Source>) -> Self {
-        let entry = |(i, s): (usize, &Source)| (s.path.clone(), (i, !is_library(s)));
+    pub fn from(all: Vec<LoadedFile>) -> Self {
+        let entry = |(i, s): (usize, &LoadedFile)| (s.path.clone(), (i, !is_library(s)));
         let texts = all.iter().enumerate().filter(|(_, source)| is_text(source));
         let by_path = texts.map(entry).collect();
         // The program is shown in one language, whatever else it uses.
@@ -124,7 +124,7 @@ impl Sources {
 
     /// Other sources in place of these; the natives stay those of the recorder.
     #[must_use]
-    pub fn replaced(&self, all: Vec<Source>) -> Self {
+    pub fn replaced(&self, all: Vec<LoadedFile>) -> Self {
         Self {
             natives: Arc::clone(&self.natives),
             project: Arc::clone(&self.project),
@@ -136,14 +136,14 @@ impl Sources {
 
     /// All of them.
     #[must_use]
-    pub fn all(&self) -> &[Source] {
+    pub fn all(&self) -> &[LoadedFile] {
         &self.all
     }
 
     /// Are they the same files?
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
-        let same = |(a, b): (&Source, &Source)| a.path == b.path && a.text == b.text && a.options == b.options;
+        let same = |(a, b): (&LoadedFile, &LoadedFile)| a.path == b.path && a.text == b.text && a.options == b.options;
         self.all.len() == other.all.len() && self.all.iter().zip(other.all.iter()).all(same)
     }
 
@@ -196,7 +196,8 @@ impl Sources {
     /// Is there a module of this name?
     #[must_use]
     pub fn has_module(&self, name: &str) -> bool {
-        let is_it = |source: &Source| matches!(&source.role, Role::Module(known) | Role::Forms(known) if known == name);
+        let is_it =
+            |source: &LoadedFile| matches!(&source.role, Role::Module(known) | Role::Forms(known) if known == name);
         self.all.iter().any(is_it)
     }
 
@@ -258,7 +259,7 @@ impl Sources {
 
     /// The lines around a place, in the version of the file that its code was made from.
     #[must_use]
-    pub fn quote_at(&self, place: &Place, around: u32) -> Vec<SourceLine> {
+    pub fn quote_at(&self, place: &SourcePlace, around: u32) -> Vec<SourceLine> {
         match &place.loaded {
             Some(text) => lines_of(text, place.line, around),
             None => self.quote(&place.file, place.line, around),
@@ -344,7 +345,7 @@ pub(crate) fn transforming(
     language: Language,
 ) -> SourceLoader {
     let outside = || -> Box<dyn Outside> { Box::new(Simulated::new(0)) };
-    let aside = Aside::new(transforms, outside, Clock::Virtual(0), project, language);
+    let aside = Aside::new(transforms, outside, RunClock::Virtual(0), project, language);
     SourceLoader::new(files).of(language).with_transforms(aside)
 }
 
@@ -373,7 +374,7 @@ fn quoted(atom: Atom) -> String {
     text
 }
 
-impl Entry {
+impl RunEntry {
     /// Parses the header of a trace: `stock:main/0`, with the arguments.
     ///
     /// # Errors
@@ -407,7 +408,7 @@ impl Entry {
         self.load_counting(sources, None)
     }
 
-    /// As [`Entry::load`]; executed lines are counted.
+    /// As [`RunEntry::load`]; executed lines are counted.
     pub(crate) fn load_counting(
         &self,
         sources: &Sources,

@@ -7,12 +7,12 @@ use interpreter::atom::Atom;
 use interpreter::native::CodeInfo as _;
 use interpreter::vm::Program;
 use log_format::{CompileOption, ExitClass, Memory, RunEnd};
-use system::loader::{Archive, Files, Loader as _, ModuleFile, Role, Source, SourceLoader};
+use system::loader::{Archive, Files, LoadedFile, Loader as _, ModuleFile, Role, SourceLoader};
 use system::observer::{Nobody, Observer};
 use system::outside::Simulated;
 use system::recorder::{self, Recorder, RunFacts};
 use system::scheduler::{Random, Scheduler};
-use system::{Clock, Delivery, Limits, Settings, System};
+use system::{Delivery, Limits, RunClock, Settings, System};
 
 use syntax::{Language, Release};
 
@@ -58,7 +58,7 @@ impl Text {
 
     /// `keep`: keep variables for a debugger. `node`: the name of the first node, if it is to be alive.
     fn load(&self, keep: bool, node: Option<&str>) -> Result<Loaded, Error> {
-        let source = Source {
+        let source = LoadedFile {
             role: Role::Module(String::new()),
             path: self.path.clone(),
             text: Arc::clone(&self.source),
@@ -266,7 +266,7 @@ impl Text {
             seed,
             command,
             |facts| {
-                Recorder::create(path, facts, recorder::Options::default(), Nobody)
+                Recorder::create(path, facts, recorder::RecordOptions::default(), Nobody)
                     .map_err(|error| failed(error.to_string()))
             },
             failed,
@@ -358,7 +358,7 @@ fn make_under<O: Observer>(loaded: Loaded, scheduler: Box<dyn Scheduler>, seed: 
         scheduler,
         outside: Box::new(Simulated::new(seed)),
         loader: Box::new(loader),
-        clock: Clock::Virtual(0),
+        clock: RunClock::Virtual(0),
         delivery,
         limits: Limits {
             time: Some(LONGEST * 1_000_000_000),

@@ -5,15 +5,15 @@ use log_format::{ActionId, ActionNo, Cut, Pid, Trace};
 use rustc_hash::FxHashMap;
 use system::System;
 
-use crate::act::{self, Names};
+use crate::act::{self, ProcessNames};
 use crate::error::Error;
 use crate::numbers::Numbers;
 use crate::program::Sources;
 use crate::session::{Goal, Session};
 use crate::shown::names;
-use crate::subject::Bounds;
-use crate::view::{Act, Place};
-use crate::watch::{Seen, SeenFrame, Watcher, Wish, ascending};
+use crate::subject::ShownBounds;
+use crate::view::{Act, SourcePlace};
+use crate::watch::{SeenAction, SeenFrame, Watcher, Wish, ascending};
 use crate::words::safe;
 use causality::Point;
 
@@ -29,16 +29,16 @@ pub struct Scene<'a> {
     /// The sources of its program.
     pub sources: &'a Sources,
     /// The observations.
-    pub seen: &'a FxHashMap<ActionId, Seen>,
+    pub seen: &'a FxHashMap<ActionId, SeenAction>,
     /// Names of processes.
-    pub names: &'a Names,
+    pub names: &'a ProcessNames,
     /// If actions have the names of another trace: its numbers.
     pub numbers: Option<&'a Numbers>,
 }
 
 impl<'a> Scene<'a> {
     /// From what this replay of the session's trace observed.
-    pub fn new(session: &'a Session, system: &'a System<Watcher>, names: &'a Names) -> Self {
+    pub fn new(session: &'a Session, system: &'a System<Watcher>, names: &'a ProcessNames) -> Self {
         Self {
             trace: session.trace(),
             sources: session.sources(),
@@ -77,7 +77,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The innermost place in the program; for an end, in its stack trace.
-    pub fn own_place<'s>(&self, seen: &'s Seen) -> Option<&'s Place> {
+    pub fn own_place<'s>(&self, seen: &'s SeenAction) -> Option<&'s SourcePlace> {
         let frame = self.own_frame(seen).and_then(|frame| frame.place.as_ref());
         frame.or_else(|| seen.raised.iter().find(|place| self.sources.owns(&place.file)))
     }
@@ -101,13 +101,13 @@ impl<'a> Scene<'a> {
     }
 
     /// The innermost activation of a function of the program.
-    pub fn own_frame<'s>(&self, seen: &'s Seen) -> Option<&'s SeenFrame> {
+    pub fn own_frame<'s>(&self, seen: &'s SeenAction) -> Option<&'s SeenFrame> {
         let own = |frame: &&SeenFrame| frame.place.as_ref().is_some_and(|p| self.sources.owns(&p.file));
         seen.frames.iter().find(own)
     }
 
     /// A process for people: its registered name, or the program's function that it runs, `account/1`.
-    pub fn doing(&self, pid: Pid, place: Option<&Place>) -> Option<String> {
+    pub fn doing(&self, pid: Pid, place: Option<&SourcePlace>) -> Option<String> {
         let registered = self.names.get(&pid).filter(|name| !name.contains('/'));
         if let Some(name) = registered {
             return Some(safe(name));
@@ -118,7 +118,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The source line of a place.
-    pub fn line(&self, place: &Place) -> Option<String> {
+    pub fn line(&self, place: &SourcePlace) -> Option<String> {
         let line = self.sources.quote_at(place, 0).pop()?;
         Some(line.text.trim().to_owned())
     }
@@ -133,7 +133,7 @@ pub fn replay(
     found: &Point,
     upto: Cut,
     candidates: &[ActionId],
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<System<Watcher>, Error> {
     let inside = candidates.iter().filter(|one| one.number.0.max(1) <= upto.get(one.pid));
     let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
@@ -160,7 +160,7 @@ pub fn replay(
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
-pub fn acts(session: &Session, actions: &[ActionId], bounds: &Bounds) -> Result<Vec<Option<Act>>, Error> {
+pub fn acts(session: &Session, actions: &[ActionId], bounds: &ShownBounds) -> Result<Vec<Option<Act>>, Error> {
     let trace = session.trace();
     let slice = causality::causes_of_all(trace, actions.iter().copied())?;
     let found = Point::from(actions[0]);

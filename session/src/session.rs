@@ -10,7 +10,7 @@ use interpreter::atom::Atom;
 use interpreter::print::Terms;
 use interpreter::vm;
 use log_format::{ActionId, Cut, Pid, Trace};
-use system::answers::{Answers, Known};
+use system::answers::{Answers, RecordedInputs};
 use system::feed::{Divergence, Plan, Quota, REDACTED, Tail};
 use system::ids;
 use system::loader::Loader;
@@ -18,13 +18,13 @@ use system::observer::Observer;
 use system::outside::{Ground, Simulated};
 use system::process::Lookup;
 use system::scheduler::{RoundRobin, Scheduler};
-use system::{Clock, Delivery, Limits, Settings, System};
+use system::{Delivery, Limits, RunClock, Settings, System};
 
-use crate::digests::Recorded;
+use crate::digests::RecordedDigests;
 use crate::error::Error;
 use crate::machinery::Machinery;
 use crate::numbers::Numbers;
-use crate::program::{Entry, Sources};
+use crate::program::{RunEntry, Sources};
 use crate::source::TraceLogs;
 
 /// The goal of a replay.
@@ -65,9 +65,9 @@ pub struct Session {
     trace: Arc<Trace>,
     logs: TraceLogs,
     sources: Sources,
-    entry: Entry,
+    entry: RunEntry,
     /// Read on first use.
-    digests: Arc<OnceLock<Recorded>>,
+    digests: Arc<OnceLock<RecordedDigests>>,
     /// Found on first use.
     pub(crate) machinery: Arc<OnceLock<Arc<Machinery>>>,
     /// Grows by the modules that replays load. invariant: append-only, so every replay sees the code that it would have loaded itself.
@@ -88,7 +88,7 @@ pub struct Around {
     /// Files as they are now.
     pub ground: Option<Arc<dyn Ground>>,
     /// The recorded values of inputs, for all else.
-    pub answers: Option<Arc<Known>>,
+    pub answers: Option<Arc<RecordedInputs>>,
     /// Has one of these runs asked for something that nobody can answer?
     pub lacked: Arc<AtomicBool>,
 }
@@ -113,7 +113,7 @@ impl Session {
     pub fn of(trace: Arc<Trace>) -> Result<Self, Error> {
         trace.verify_start()?;
         let sources = Sources::of(&trace)?;
-        let entry = Entry::of(trace.header())?;
+        let entry = RunEntry::of(trace.header())?;
         if trace.totals().processes > 0 && !trace.has(FIRST)? {
             let expected = format!("the process {FIRST}, which calls the entry");
             return Err(log_format::Error::damaged(0, expected, "others only").into());
@@ -178,7 +178,7 @@ impl Session {
 
     /// The entry of its program.
     #[must_use]
-    pub const fn entry(&self) -> &Entry {
+    pub const fn entry(&self) -> &RunEntry {
         &self.entry
     }
 
@@ -247,7 +247,7 @@ impl Session {
     /// As [`Session::of`].
     pub fn also(&self, trace: Arc<Trace>) -> Result<Self, Error> {
         let sources = Sources::of(&trace)?;
-        if !sources.is_same(&self.sources) || Entry::of(trace.header())? != self.entry {
+        if !sources.is_same(&self.sources) || RunEntry::of(trace.header())? != self.entry {
             return Ok(Self::of(trace)?.with_memory(self.memory).shown_in(self.terms()));
         }
         trace.verify_start()?;
@@ -305,7 +305,7 @@ impl Session {
     ///
     /// # Errors
     /// It is damaged.
-    pub fn digests(&self) -> Result<Recorded, Error> {
+    pub fn digests(&self) -> Result<RecordedDigests, Error> {
         if let Some(digests) = self.digests.get() {
             return Ok(Arc::clone(digests));
         }
@@ -345,12 +345,12 @@ impl Session {
 
     /// The modules of the tool's library that the program has loaded.
     #[must_use]
-    pub fn library_loaded(&self) -> Vec<log_format::Source> {
+    pub fn library_loaded(&self) -> Vec<log_format::ModuleSource> {
         let program = self.program();
         let names = interpreter::library::modules().filter(|name| program.is_loaded(Atom::new(name)));
         let source = |name: &'static str| {
             let text = interpreter::library::source(name)?;
-            Some(log_format::Source {
+            Some(log_format::ModuleSource {
                 module: name.to_owned(),
                 path: format!("{name}.erl"),
                 format: "erl".to_owned(),
@@ -376,7 +376,7 @@ impl Session {
             scheduler,
             outside: self.world(0),
             loader: self.loader(),
-            clock: Clock::Virtual(0),
+            clock: RunClock::Virtual(0),
             delivery: self.delivery,
             limits: Limits {
                 processes: usize::MAX,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use log_format::{Action, ActionNo, Error, Pid, SharedLogReader, Step, TextId, Trace};
+use log_format::{Action, ActionNo, Error, LogStep, Pid, SharedLogReader, TextId, Trace};
 use rustc_hash::FxHashMap;
 use system::feed::{Births, Cursor, LogSource};
 
@@ -90,7 +90,7 @@ impl Cursor for TraceCursor {
         Ok(self.reader.next().transpose()?.map(|(_, action)| action))
     }
     #[inline]
-    fn step(&mut self, max: u64, into: &mut Action) -> Result<Option<Step>, Error> {
+    fn step(&mut self, max: u64, into: &mut Action) -> Result<Option<LogStep>, Error> {
         self.reader.step_into(max, into)
     }
     fn boxed_clone(&self) -> Box<dyn Cursor> {

@@ -7,7 +7,7 @@ use interpreter::vm;
 use system::System;
 use system::ids;
 use system::observer::Observer;
-use system::process::{Process, Signal, State};
+use system::process::{Process, ProcessActivity, Signal};
 
 use crate::content::Content;
 use crate::view;
@@ -16,7 +16,7 @@ use crate::words::safe;
 
 /// Limits on what is shown of a process.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct ShownBounds {
     /// Characters of a term.
     pub chars: usize,
     /// Frames.
@@ -27,11 +27,16 @@ pub struct Bounds {
 
 /// The activations of a process, innermost first, and how many there are.
 #[must_use]
-pub fn frames(machine: &vm::Process, program: &vm::Program, limit: usize, chars: usize) -> (Vec<view::Frame>, usize) {
+pub fn frames(
+    machine: &vm::Process,
+    program: &vm::Program,
+    limit: usize,
+    chars: usize,
+) -> (Vec<view::ShownFrame>, usize) {
     let style = Style::shown(program);
     let all = machine.frames(program);
     let depth = all.len();
-    let shown = all.into_iter().take(limit).map(|frame| view::Frame {
+    let shown = all.into_iter().take(limit).map(|frame| view::ShownFrame {
         place: frame
             .location
             .map(|location| crate::watch::place(location, style.terms)),
@@ -110,8 +115,8 @@ pub fn ended(pid: log_format::Pid, actions: u64, end: &SeenEnd) -> view::Process
 
 /// A living process.
 #[must_use]
-pub fn living<O: Observer>(system: &System<O>, p: &Process, bounds: &Bounds) -> view::ProcessView {
-    let Bounds {
+pub fn living<O: Observer>(system: &System<O>, p: &Process, bounds: &ShownBounds) -> view::ProcessView {
+    let ShownBounds {
         chars,
         frames: limit,
         items,
@@ -119,7 +124,7 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process, bounds: &Bounds) -> 
     let style = Style::shown(system.program.as_ref());
     let (frames, depth) = frames(&p.machine, &system.program, limit, chars);
     let waiting = p.waiting();
-    let arrived = p.machine.mailbox.entries().map(|entry| view::Waiting {
+    let arrived = p.machine.mailbox.entries().map(|entry| view::WaitingSignal {
         signal: ids::unpack(entry.tag()).to_string(),
         kind: "message",
         content: Content::of_fragment(entry.fragment(), &system.program, chars),
@@ -132,7 +137,7 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process, bounds: &Bounds) -> 
             Signal::Exit { reason, .. } => ("exit signal", reason),
         };
         let content = Content::of_fragment(content, &system.program, chars);
-        view::Waiting {
+        view::WaitingSignal {
             signal: tag.to_string(),
             kind,
             content,
@@ -174,12 +179,12 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process, bounds: &Bounds) -> 
     }
 }
 
-const fn state(state: State) -> &'static str {
+const fn state(state: ProcessActivity) -> &'static str {
     match state {
-        State::Ready | State::Gated => "ready to run",
-        State::Waiting => "waits in a receive",
-        State::WaitingInput => "waits for input",
-        State::Blocked => "waits for an action of another process",
-        State::Frozen => "stopped here",
+        ProcessActivity::Ready | ProcessActivity::Gated => "ready to run",
+        ProcessActivity::Waiting => "waits in a receive",
+        ProcessActivity::WaitingInput => "waits for input",
+        ProcessActivity::Blocked => "waits for an action of another process",
+        ProcessActivity::Frozen => "stopped here",
     }
 }

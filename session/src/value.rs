@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use interpreter::heap::{Fragment, Heap, View};
+use interpreter::heap::{Fragment, Heap, TermView};
 use interpreter::print::{self, Style, Terms, elixir};
 use interpreter::term::Term;
 use interpreter::vm;
@@ -45,7 +45,7 @@ impl Value {
     /// A term of a heap.
     #[must_use]
     pub fn of(heap: &Heap, term: Term, style: &Style<'_>) -> Self {
-        Reader {
+        ValueReader {
             heap,
             style,
             left: PARTS,
@@ -150,8 +150,8 @@ impl Value {
 
     /// As a text of this language.
     #[must_use]
-    pub const fn shown(&self, terms: Terms) -> Shown<'_> {
-        Shown { value: self, terms }
+    pub const fn shown(&self, terms: Terms) -> ShownValue<'_> {
+        ShownValue { value: self, terms }
     }
 
     /// The key of a map, as a name for what is there: in Elixir, an atom without its colon.
@@ -178,13 +178,13 @@ impl Value {
     }
 }
 
-struct Reader<'h> {
+struct ValueReader<'h> {
     heap: &'h Heap,
     style: &'h Style<'h>,
     left: usize,
 }
 
-impl Reader<'_> {
+impl ValueReader<'_> {
     fn read(&mut self, term: Term, depth: usize) -> Value {
         if self.left == 0 || depth == 0 {
             return Value::Cut;
@@ -192,17 +192,17 @@ impl Reader<'_> {
         self.left -= 1;
         let written = || -> Arc<str> { print::short(self.heap, term, CHARS, self.style).into() };
         match self.heap.view(term) {
-            View::Atom(name) => Value::Atom(name.as_str().into()),
-            View::Small(_) | View::Big { .. } | View::Float(_) => Value::Number(written()),
-            View::Pid(pid) => Value::Pid(ids::to_log(pid)),
-            View::Reference(_) => Value::Reference(written()),
-            View::Nil => Value::List(Arc::new([]), None),
-            View::Tuple(elements) => {
+            TermView::Atom(name) => Value::Atom(name.as_str().into()),
+            TermView::Small(_) | TermView::Big { .. } | TermView::Float(_) => Value::Number(written()),
+            TermView::Pid(pid) => Value::Pid(ids::to_log(pid)),
+            TermView::Reference(_) => Value::Reference(written()),
+            TermView::Nil => Value::List(Arc::new([]), None),
+            TermView::Tuple(elements) => {
                 let elements = elements.to_vec();
                 Value::Tuple(self.all(elements.into_iter(), depth))
             }
-            View::Map if interpreter::maps::size(self.heap, term) > ASSOCIATIONS => Value::Cut,
-            View::Map => {
+            TermView::Map if interpreter::maps::size(self.heap, term) > ASSOCIATIONS => Value::Cut,
+            TermView::Map => {
                 let pairs = interpreter::maps::sorted_pairs(self.heap, term).into_iter();
                 Value::Map(
                     pairs
@@ -210,7 +210,7 @@ impl Reader<'_> {
                         .collect(),
                 )
             }
-            View::Cons(..) => {
+            TermView::Cons(..) => {
                 let written = written();
                 let quote = match self.style.terms {
                     Terms::Erlang => '"',
@@ -244,12 +244,12 @@ impl Reader<'_> {
 }
 
 /// A value as a text of one language.
-pub struct Shown<'v> {
+pub struct ShownValue<'v> {
     value: &'v Value,
     terms: Terms,
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for ShownValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { value, terms } = *self;
         let is_elixir = terms == Terms::Elixir;

@@ -29,7 +29,7 @@ pub fn located(place: &str) -> Option<(&str, u32)> {
 
 /// A place in the source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Place {
+pub struct SourcePlace {
     /// The file as stack traces show it.
     pub file: String,
     /// From 1.
@@ -46,7 +46,7 @@ pub struct Place {
     pub terms: Terms,
 }
 
-impl Place {
+impl SourcePlace {
     /// `file:line:column`; code of Elixir has no columns.
     #[must_use]
     pub fn at(&self) -> String {
@@ -56,7 +56,7 @@ impl Place {
         }
     }
 
-    /// The function as the code has it, `module:function/arity`; for a program in Elixir, as [`Place::called`].
+    /// The function as the code has it, `module:function/arity`; for a program in Elixir, as [`SourcePlace::called`].
     #[must_use]
     pub fn in_full(&self) -> String {
         match self.terms {
@@ -180,7 +180,7 @@ pub struct Act {
     pub accesses: Vec<SharedUse>,
     /// Where in the source.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
     /// Is it the target?
     #[serde(skip_serializing_if = "is_false")]
     pub is_target: bool,
@@ -284,7 +284,7 @@ const fn is_false(b: &bool) -> bool {
 /// One line of a list of actions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Row {
+pub enum ActionRow {
     /// An action.
     Act(Box<Act>),
     /// Actions that are not shown.
@@ -331,10 +331,10 @@ pub struct SourceLine {
 
 /// One activation of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Frame {
+pub struct ShownFrame {
     /// Its place in the source.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
     /// The source around it, if it is shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub source: Vec<SourceLine>,
@@ -344,7 +344,7 @@ pub struct Frame {
 
 /// A signal that a process has not consumed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Waiting {
+pub struct WaitingSignal {
     /// The signal as a target.
     pub signal: String,
     /// `message` or `exit signal`.
@@ -387,11 +387,11 @@ pub struct ProcessView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Its activations, innermost first.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<ShownFrame>,
     /// How many activations there are.
     pub depth: u64,
     /// Signals sent to it and not consumed.
-    pub mailbox: Vec<Waiting>,
+    pub mailbox: Vec<WaitingSignal>,
     /// How many there are.
     pub mailbox_length: u64,
     /// Registered names.
@@ -411,7 +411,7 @@ pub struct ProcessView {
 
 /// A command that can be typed next.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Command {
+pub struct NextCommand {
     /// As it is typed.
     pub command: String,
     /// What the command shows.

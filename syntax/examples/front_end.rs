@@ -8,8 +8,8 @@ use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
 use syntax::abstract_code::to_external;
-use syntax::diagnostic::{Diagnostic, Kind};
-use syntax::{IncludeKind, Included, Includes, Options, parse_module};
+use syntax::diagnostic::{Diagnostic, DiagnosticKind};
+use syntax::{IncludeKind, Included, Includes, ReadOptions, parse_module};
 
 struct Folders {
     include: Vec<PathBuf>,
@@ -39,7 +39,7 @@ impl Includes for Folders {
 
 fn lines(diagnostics: &[Diagnostic]) -> String {
     let line = |diagnostic: &Diagnostic| {
-        let mark = if diagnostic.kind == Kind::Unsupported {
+        let mark = if diagnostic.kind == DiagnosticKind::Unsupported {
             "unsupported: "
         } else {
             ""
@@ -60,9 +60,9 @@ fn main() -> io::Result<()> {
         include: Vec::new(),
         applications: Vec::new(),
     };
-    let mut options = Options {
+    let mut options = ReadOptions {
         transforms: false,
-        ..Options::default()
+        ..ReadOptions::default()
     };
     while let Some(flag) = args.next() {
         let value = args.next().expect("a flag has a value");
@@ -87,7 +87,9 @@ fn main() -> io::Result<()> {
                 fs::write(out.join(format!("{number}.etf")), to_external(&parsed.module))?;
                 (Vec::new(), parsed.warnings)
             }
-            Err(found) => found.into_iter().partition(|found| found.kind != Kind::Warning),
+            Err(found) => found
+                .into_iter()
+                .partition(|found| found.kind != DiagnosticKind::Warning),
         };
         fs::write(out.join(format!("{number}.txt")), lines(&errors))?;
         fs::write(out.join(format!("{number}.warnings")), lines(&warnings))?;

@@ -10,7 +10,7 @@ use super::scan::token_length;
 
 /// The part of the front end that reports.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum Kind {
+pub enum DiagnosticKind {
     /// Bytes that are not text, or characters that are not a token.
     Scan,
     /// Directives and macros.
@@ -29,7 +29,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
     /// The part that reports.
-    pub kind: Kind,
+    pub kind: DiagnosticKind,
     /// Where.
     pub loc: Loc,
     /// Name of the file that `loc` is in.
@@ -48,7 +48,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error without label and hint.
-    pub fn error(kind: Kind, loc: Loc, message: impl Into<String>) -> Diagnostic {
+    pub fn error(kind: DiagnosticKind, loc: Loc, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             kind,
             loc,
@@ -63,7 +63,7 @@ impl Diagnostic {
 
     /// A warning.
     pub fn warning(loc: Loc, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(Kind::Warning, loc, message)
+        Diagnostic::error(DiagnosticKind::Warning, loc, message)
     }
 
     /// Adds the text at the caret.
@@ -128,9 +128,11 @@ impl Diagnostic {
     /// in columns; `color` adds ANSI colours. Ends without a line break.
     pub fn render(&self, color: bool, width: usize) -> String {
         let level = match self.kind {
-            Kind::Warning => Level::WARNING,
-            Kind::Unsupported => Level::ERROR.with_name("unsupported"),
-            Kind::Scan | Kind::Preprocess | Kind::Parse | Kind::Lint => Level::ERROR,
+            DiagnosticKind::Warning => Level::WARNING,
+            DiagnosticKind::Unsupported => Level::ERROR.with_name("unsupported"),
+            DiagnosticKind::Scan | DiagnosticKind::Preprocess | DiagnosticKind::Parse | DiagnosticKind::Lint => {
+                Level::ERROR
+            }
         };
         let file = if self.file.is_empty() { "(options)" } else { &self.file };
         let mut group = level.primary_title(visible(&self.message)).elements(None::<Origin<'_>>);
@@ -242,10 +244,10 @@ fn show(c: char, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{NoIncludes, Options, parse_module};
+    use crate::{NoIncludes, ReadOptions, parse_module};
 
     fn first(source: &str) -> Diagnostic {
-        let mut errors = parse_module("m.erl", source.as_bytes(), &Options::default(), &NoIncludes).unwrap_err();
+        let mut errors = parse_module("m.erl", source.as_bytes(), &ReadOptions::default(), &NoIncludes).unwrap_err();
         errors.remove(0)
     }
 
@@ -289,7 +291,7 @@ mod tests {
     #[test]
     fn what_is_not_supported_says_so() {
         let error = first("-module(m).\n-compile({parse_transform, lager_transform}).\n");
-        assert_eq!(error.kind, Kind::Unsupported);
+        assert_eq!(error.kind, DiagnosticKind::Unsupported);
         assert!(
             error
                 .render(false, 80)

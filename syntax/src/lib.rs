@@ -26,14 +26,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use self::diagnostic::{Diagnostic, Kind, Locator};
+use self::diagnostic::{Diagnostic, DiagnosticKind, Locator};
 use self::preprocess::Session;
 pub use self::release::{Feature, Language, Release};
 pub use self::transform::{NoTransforms, Remark, Transformed, Transforms, Untransformed};
 
 /// How to read a module.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ReadOptions {
     /// Macros defined before the file: name, and value as source text (`None` = `true`).
     pub defines: Vec<(String, Option<String>)>,
     /// The release that the module is written for.
@@ -48,16 +48,16 @@ pub struct Options {
     pub parse_transforms: Vec<String>,
 }
 
-impl Options {
+impl ReadOptions {
     /// Are `maybe` and `else` keywords from the start?
     fn has_maybe(&self) -> bool {
         self.maybe_expr || self.language.has_maybe()
     }
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions {
             defines: Vec::new(),
             language: Language::default(),
             transforms: true,
@@ -115,7 +115,7 @@ pub fn parse_expressions(source: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>
     let scanned = scanner.form(&mut tokens).and_then(|_| scanner.form(&mut tokens));
     let parsed = match scanned {
         Err(error) => {
-            let mut diagnostic = Diagnostic::error(Kind::Scan, error.loc, error.message);
+            let mut diagnostic = Diagnostic::error(DiagnosticKind::Scan, error.loc, error.message);
             diagnostic.hint = error.hint;
             Err(vec![diagnostic])
         }
@@ -194,7 +194,7 @@ pub struct Parsed {
 pub fn parse_module(
     name: &str,
     source: &[u8],
-    options: &Options,
+    options: &ReadOptions,
     includes: &dyn Includes,
 ) -> Result<Parsed, Vec<Diagnostic>> {
     parse_transformed(name, source, options, includes, &NoTransforms)
@@ -207,7 +207,7 @@ pub fn parse_module(
 pub fn parse_transformed(
     name: &str,
     source: &[u8],
-    options: &Options,
+    options: &ReadOptions,
     includes: &dyn Includes,
     transforms: &dyn Transforms,
 ) -> Result<Parsed, Vec<Diagnostic>> {
@@ -265,7 +265,7 @@ pub fn parse_transformed(
 pub fn before_transforms(
     name: &str,
     source: &[u8],
-    options: &Options,
+    options: &ReadOptions,
     includes: &dyn Includes,
 ) -> Result<(Vec<u8>, Vec<atom::Atom>), Vec<Diagnostic>> {
     let mut session = Session::new(options, includes);
@@ -318,7 +318,7 @@ fn read_forms(external: &[u8], lint: fn(&ast::Module, bool) -> Vec<Diagnostic>) 
 }
 
 fn is_wrong(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|found| found.kind != Kind::Warning)
+    diagnostics.iter().any(|found| found.kind != DiagnosticKind::Warning)
 }
 
 /// Orders the diagnostics, and tells a module without errors from others.
@@ -329,9 +329,9 @@ fn finished(
 ) -> Result<Parsed, Vec<Diagnostic>> {
     // Syntax errors come first: other errors may be consequences of them.
     let rank = |kind| match kind {
-        Kind::Scan | Kind::Preprocess | Kind::Parse => 0,
-        Kind::Lint | Kind::Unsupported => 1,
-        Kind::Warning => 2,
+        DiagnosticKind::Scan | DiagnosticKind::Preprocess | DiagnosticKind::Parse => 0,
+        DiagnosticKind::Lint | DiagnosticKind::Unsupported => 1,
+        DiagnosticKind::Warning => 2,
     };
     diagnostics.sort_by_key(|Diagnostic { kind, loc, .. }| (rank(*kind), loc.file, loc.line, loc.col));
     let mut locator = Locator::new(&module.files, texts);

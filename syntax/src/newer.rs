@@ -1,7 +1,7 @@
 //! Refuses syntax that is newer than the release of a program.
 
 use crate::ast::{Element, ExprKind, Generator, Loc, Module, Qualifier, TypeAttribute};
-use crate::diagnostic::{Diagnostic, Kind};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::release::{Feature, Language, Release};
 use crate::walk::{Node, children};
 
@@ -69,5 +69,5 @@ fn refusal(feature: Feature, loc: Loc, language: Language) -> Diagnostic {
         "{name} came with OTP {since}, and this program is of OTP {}",
         language.release
     );
-    Diagnostic::error(Kind::Parse, loc, message).hint(format!("run it with --otp {since} or newer"))
+    Diagnostic::error(DiagnosticKind::Parse, loc, message).hint(format!("run it with --otp {since} or newer"))
 }

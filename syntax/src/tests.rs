@@ -1,11 +1,11 @@
 //! The front end as a whole: what parses, what is refused and with which message, and that no input makes it panic.
 
 use super::ast::*;
-use super::diagnostic::{Diagnostic, Kind};
-use super::{IncludeKind, Included, Includes, NoIncludes, Options, Parsed, parse_module};
+use super::diagnostic::{Diagnostic, DiagnosticKind};
+use super::{IncludeKind, Included, Includes, NoIncludes, Parsed, ReadOptions, parse_module};
 
 fn parse(source: &str) -> Result<Parsed, Vec<Diagnostic>> {
-    parse_module("m.erl", source.as_bytes(), &Options::default(), &NoIncludes)
+    parse_module("m.erl", source.as_bytes(), &ReadOptions::default(), &NoIncludes)
 }
 
 /// Errors of a module made of these forms, as `line:column: message`.
@@ -16,7 +16,7 @@ fn errors(forms: &str) -> Vec<String> {
         Ok(_) => Vec::new(),
         Err(found) => found
             .iter()
-            .filter(|e| e.kind != Kind::Warning)
+            .filter(|e| e.kind != DiagnosticKind::Warning)
             .map(|e| format!("{}:{}: {}", e.loc.line - 1, e.loc.col, e.message))
             .collect(),
     }
@@ -388,7 +388,7 @@ fn included_files_keep_their_places() {
         ("loop.hrl", "-include(\"loop.hrl\").\n"),
     ]);
     let source = "-module(m).\n-export([f/0]).\n-include(\"a.hrl\").\nf() -> #a{x = ?B}.\n";
-    let parsed = parse_module("m.erl", source.as_bytes(), &Options::default(), &files).unwrap();
+    let parsed = parse_module("m.erl", source.as_bytes(), &ReadOptions::default(), &files).unwrap();
     let module = parsed.module;
     assert_eq!(
         module.files.iter().map(|f| &**f).collect::<Vec<_>>(),
@@ -415,7 +415,7 @@ fn included_files_keep_their_places() {
     let looping = parse_module(
         "m.erl",
         b"-module(m).\n-include(\"loop.hrl\").\n",
-        &Options::default(),
+        &ReadOptions::default(),
         &files,
     );
     let errors = looping.unwrap_err();
@@ -458,14 +458,14 @@ fn deep_and_long_sources_parse() {
 fn unsupported_is_told_apart() {
     let kind = |source: &str| parse(source).unwrap_err()[0].kind;
     assert!(parse("-module(m).\n-on_load(f/0).\nf() -> ok.").is_ok());
-    assert_eq!(kind("-module(m).\n-on_load(f/1).\nf(_) -> ok."), Kind::Lint);
-    assert_eq!(kind("-module(m).\n-on_load(f/0)."), Kind::Lint);
+    assert_eq!(kind("-module(m).\n-on_load(f/1).\nf(_) -> ok."), DiagnosticKind::Lint);
+    assert_eq!(kind("-module(m).\n-on_load(f/0)."), DiagnosticKind::Lint);
     assert_eq!(
         kind("-module(m).\n-compile([{parse_transform, foo}])."),
-        Kind::Unsupported
+        DiagnosticKind::Unsupported
     );
     assert!(parse("-module(m).\n-compile({parse_transform, ms_transform}).").is_ok());
-    assert_eq!(kind("-module(m).\nf() -> \"\u{0}"), Kind::Scan);
+    assert_eq!(kind("-module(m).\nf() -> \"\u{0}"), DiagnosticKind::Scan);
 }
 
 /// What `ets:fun2ms` became, as text.
@@ -624,7 +624,7 @@ fn no_bytes_break_the_front_end() {
     ];
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let check = |bytes: &[u8]| {
-        if let Err(errors) = parse_module("m.erl", bytes, &Options::default(), &NoIncludes) {
+        if let Err(errors) = parse_module("m.erl", bytes, &ReadOptions::default(), &NoIncludes) {
             assert!(!errors.is_empty());
             for error in errors.iter().take(3) {
                 assert!(!error.render(false, 80).is_empty());

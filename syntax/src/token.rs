@@ -231,7 +231,7 @@ pub fn quoted_atom(atom: Atom) -> String {
         .next()
         .is_some_and(|c| c.is_ascii_lowercase() || (('ß'..='ÿ').contains(&c) && c != '÷'))
         && name.chars().all(is_name_char)
-        && !Tok::keyword(name).is_some_and(|tok| !matches!(tok, Tok::Maybe | Tok::Else));
+        && Tok::keyword(name).is_none_or(|tok| matches!(tok, Tok::Maybe | Tok::Else));
     if plain {
         return name.to_owned();
     }

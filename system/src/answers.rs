@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use interpreter::native::{Class, Native};
+use interpreter::native::{Native, NativeClass};
 use interpreter::vm;
 use log_format::InputClass;
 use rustc_hash::{FxHashMap, FxHasher};
@@ -14,12 +14,12 @@ use crate::terms;
 use crate::terms::text;
 
 /// The recorded values for each question, in their order.
-pub type Known = FxHashMap<u64, Vec<Vec<u8>>>;
+pub type RecordedInputs = FxHashMap<u64, Vec<Vec<u8>>>;
 
 /// Answers to questions of one run.
 #[derive(Clone, Default)]
 pub struct Answers {
-    known: Arc<Known>,
+    known: Arc<RecordedInputs>,
     /// How many values of each question have been given.
     given: FxHashMap<u64, usize>,
     /// Nobody knows who asks first: a question that has several values has none.
@@ -34,7 +34,7 @@ pub struct Answers {
 /// all who ask.
 #[must_use]
 pub fn question(native: &Native, machine: &vm::Process) -> Option<u64> {
-    if native.class != Class::Input {
+    if native.class != NativeClass::Input {
         return None;
     }
     // What is written does not change whether it can be written; `os:getenv/2` asks for the same as `os:getenv/1`.
@@ -74,7 +74,7 @@ pub const fn is_answered(class: InputClass) -> bool {
 impl Answers {
     /// No question has been asked yet.
     #[must_use]
-    pub fn new(known: Arc<Known>) -> Self {
+    pub fn new(known: Arc<RecordedInputs>) -> Self {
         Self {
             known,
             ..Self::default()

@@ -6,10 +6,10 @@
 use interpreter::term::Pid;
 
 use crate::outside::Line;
-use crate::settings::Clock;
+use crate::settings::RunClock;
 use crate::sink::Sink;
-use crate::state::asking::{Command, Reader};
-use crate::state::process::State;
+use crate::state::asking::{LineReader, OutsideCommand};
+use crate::state::process::ProcessActivity;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
@@ -48,7 +48,7 @@ impl Step<'_> {
         let commands = &mut self.world.asking.commands;
         let Some(at) = commands.iter().position(|command| command.pid == self.process.pid) else {
             let number = self.world.outside.begin(command);
-            commands.push(Command {
+            commands.push(OutsideCommand {
                 pid: self.process.pid,
                 number,
                 output: None,
@@ -82,7 +82,7 @@ impl Step<'_> {
         if let Some(event) = self.world.outside.finished(number) {
             return Ok(event);
         }
-        self.world.asking.commands.push(Command {
+        self.world.asking.commands.push(OutsideCommand {
             pid,
             number,
             output: None,
@@ -94,7 +94,7 @@ impl Step<'_> {
 impl World {
     /// Does a process wait alone for the outside, while the others go on?
     pub(crate) fn asks_alone(&self) -> bool {
-        self.clock == Clock::Real
+        self.clock == RunClock::Real
     }
 
     /// Beyond logs: reads a line for the process whose turn it is; the process waits until the line has come.
@@ -114,13 +114,13 @@ impl World {
         if self.asks_alone() {
             return false;
         }
-        while let Some(Reader { pid, .. }) = self.asking.readers.pop_front() {
+        while let Some(LineReader { pid, .. }) = self.asking.readers.pop_front() {
             if let Some((slot, p)) = self.table.by_pid_mut(pid)
-                && p.state == State::WaitingInput
+                && p.state == ProcessActivity::WaitingInput
             {
                 self.cut_before_rest(sink, None);
                 if let Some(p) = self.table.get_mut(slot) {
-                    p.state = State::Ready;
+                    p.state = ProcessActivity::Ready;
                     p.may_read = true;
                 }
                 self.scheduler.ready(slot);
@@ -184,9 +184,9 @@ impl World {
         let mut goes_on = false;
         for pid in served {
             if let Some((slot, p)) = self.table.by_pid_mut(pid)
-                && p.state == State::WaitingInput
+                && p.state == ProcessActivity::WaitingInput
             {
-                p.state = State::Ready;
+                p.state = ProcessActivity::Ready;
                 self.scheduler.ready(slot);
                 goes_on = true;
             }

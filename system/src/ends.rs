@@ -10,9 +10,9 @@ use log_format::{ExitClass, Kind, Resource, Tag, Version};
 
 use crate::ids;
 use crate::observer::{Detail, Ending};
-use crate::ops::monitor::Shown;
+use crate::ops::monitor::WatchedName;
 use crate::sink::Sink;
-use crate::state::order::{Held, Wanted};
+use crate::state::order::{AwaitedWrite, HeldStep};
 use crate::state::process::Process;
 use crate::state::resources::Value;
 use crate::state::signal::Signal;
@@ -122,14 +122,14 @@ impl Step<'_> {
     }
 
     /// Replay: what must happen before the tables of a process can go to their heirs, as the log says.
-    pub(crate) fn heirs_wait(&self) -> Option<Wanted> {
+    pub(crate) fn heirs_wait(&self) -> Option<AwaitedWrite> {
         let order = self.process.mode.order()?;
         let is_unborn = |pid| matches!(self.world.table.find(pid), Lookup::Unborn);
         let heirs = order.bequeaths(&self.world.resources, is_unborn);
         // An end writes, but for what it knows of tracing.
         match heirs.and_then(|()| order.has_read(&self.world.resources)) {
-            Err(Held::Waits(wanted)) => Some(wanted),
-            Err(Held::Departs) | Ok(()) => None,
+            Err(HeldStep::Waits(wanted)) => Some(wanted),
+            Err(HeldStep::Departs) | Ok(()) => None,
         }
     }
 
@@ -243,8 +243,8 @@ impl Step<'_> {
                 k: reference.number,
             };
             let shown = match watcher.name {
-                Some(name) => Shown::Name(name, self.process.machine.local.node),
-                None => Shown::Pid(self.process.pid),
+                Some(name) => WatchedName::Name(name, self.process.machine.local.node),
+                None => WatchedName::Pid(self.process.pid),
             };
             let down = shown.down(reference, reason, watcher.tag.as_ref());
             let monitor = reference;
@@ -273,7 +273,7 @@ impl Step<'_> {
             self.world.resume(target, times);
         }
         self.process.machine.kill(&mut self.world.spare);
-        self.world.wake(Wanted::Version(Resource::Alive(me), Version(2)));
+        self.world.wake(AwaitedWrite::Version(Resource::Alive(me), Version(2)));
     }
 
     /// Turns an end by an error into a log event.
@@ -327,7 +327,7 @@ impl World {
 
 impl Step<'_> {
     /// The process ends by itself.
-    pub(crate) fn ends(&mut self, end: &vm::End) -> After {
+    pub(crate) fn ends(&mut self, end: &vm::ProcessEnd) -> After {
         let reason = seen_reason(&mut self.process.machine.heap, end);
         if self.process.pid == self.world.entry() && end.class == EndClass::Normal {
             self.world.entry_error = error_value(&self.process.machine.heap, end.reason, &self.world.program);
@@ -344,7 +344,7 @@ impl Step<'_> {
 }
 
 /// The reason that links and monitors get (OTP, "Erlang Reference Manual", 14.6 and 10.4).
-fn seen_reason(heap: &mut interpreter::heap::Heap, end: &vm::End) -> Fragment {
+fn seen_reason(heap: &mut interpreter::heap::Heap, end: &vm::ProcessEnd) -> Fragment {
     let reason = match end.class {
         EndClass::Normal => Term::atom(Atom::NORMAL),
         EndClass::Exit => end.reason,
@@ -378,10 +378,10 @@ pub const fn exit_class(class: EndClass) -> ExitClass {
 }
 
 fn crash_message(pid: interpreter::term::Pid, reason: &Fragment) -> Fragment {
-    use crate::terms::{Part, tuple};
+    use crate::terms::{TuplePart, tuple};
     tuple(&[
-        Part::Term(Term::atom(Atom::new("$crash"))),
-        Part::Term(Term::pid(pid)),
-        Part::Fragment(reason),
+        TuplePart::Term(Term::atom(Atom::new("$crash"))),
+        TuplePart::Term(Term::pid(pid)),
+        TuplePart::Fragment(reason),
     ])
 }

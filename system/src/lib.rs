@@ -46,12 +46,12 @@ pub use ends::exit_class;
 pub use ops::alias::dropped_after;
 pub use ops::clock::{civil as civil_time, seconds_of_civil};
 pub use ops::nodes::{long_name, short_name};
-pub use settings::{Clock, FIRST_PID, Limits, RunEnd, Settings};
+pub use settings::{FIRST_PID, Limits, RunClock, RunEnd, Settings};
 pub use state::delivery::Delivery;
 pub use state::layers::{Meter, Since};
 pub use state::nodes::NO_NODE;
 pub use state::noted::Tests;
-pub use state::tables::table::{Kind as TableKind, key_hash as table_key_hash};
+pub use state::tables::table::{TableKind, key_hash as table_key_hash};
 pub use state::{delivery, feed, flags, mode, pool, reached, resources, timers};
 pub use step::log::here;
 pub use system::System;
@@ -62,8 +62,8 @@ pub use world::World;
 pub mod process {
     pub use crate::ids::Slot;
     pub use crate::state::flight::Flight;
-    pub use crate::state::process::{Label, Parent, Process, State};
-    pub use crate::state::rare::{AliasMode, Monitor, Rare, Seen, Seldom, Watcher};
+    pub use crate::state::process::{Label, Parent, Process, ProcessActivity};
+    pub use crate::state::rare::{AliasMode, Monitor, Rare, SeenLength, Seldom, Watcher};
     pub use crate::state::signal::{PendingExit, Sender, Signal};
     pub use crate::state::table::{Lookup, Table};
 }

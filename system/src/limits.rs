@@ -2,7 +2,7 @@
 
 use interpreter::heap::bytes_outside;
 
-use crate::settings::{Clock, RunEnd};
+use crate::settings::{RunClock, RunEnd};
 use crate::state::process::Process;
 use crate::world::World;
 
@@ -24,7 +24,7 @@ impl World {
         if let Some(limit) = self.limits.time
             && self
                 .now()
-                .saturating_sub(if self.clock == Clock::Real { self.started } else { 0 })
+                .saturating_sub(if self.clock == RunClock::Real { self.started } else { 0 })
                 >= limit
         {
             self.end = Some(RunEnd::Limit(format!("time ({} s)", limit as f64 / 1e9)));

@@ -12,9 +12,9 @@ use interpreter::library;
 use interpreter::vm::Program;
 use log_format::CompileOption;
 use shared::SharedModule;
-use syntax::diagnostic::{Diagnostic, Kind};
-use syntax::{IncludeKind, Included, Includes, Language, Options, Parsed, Release, Transforms as _};
-use transforms::{Asking, ForFile, RunsTransforms, named_by, of_elixir, term_of};
+use syntax::diagnostic::{Diagnostic, DiagnosticKind};
+use syntax::{IncludeKind, Included, Includes, Language, Parsed, ReadOptions, Release, Transforms as _};
+use transforms::{ForFile, RunsTransforms, TransformNeeds, named_by, of_elixir, term_of};
 
 use crate::error::Unloadable;
 
@@ -42,7 +42,7 @@ pub trait Loader: Send {
     /// The source of a module as it is now, whatever was read before.
     fn source(&mut self, module: &str) -> Option<ModuleFile>;
     /// What a source includes, as it is now, and the forms that parse transforms make of it, if it asks for any.
-    fn included(&mut self, file: &ModuleFile) -> (Vec<Source>, Option<Vec<u8>>);
+    fn included(&mut self, file: &ModuleFile) -> (Vec<LoadedFile>, Option<Vec<u8>>);
 
     /// The source file of a module that was loaded, and its forms in the external term format.
     fn forms(&mut self, module: Atom) -> Option<(String, Vec<u8>)>;
@@ -50,7 +50,7 @@ pub trait Loader: Send {
 
 /// A file that was read to load the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Source {
+pub struct LoadedFile {
     /// Why it was read.
     pub role: Role,
     /// The path that stack traces and messages show.
@@ -135,7 +135,7 @@ pub trait Files: Send {
 pub struct SourceLoader {
     files: Box<dyn Files>,
     /// Everything read so far, in order of reading; shared with the writer of the trace.
-    read: Arc<Mutex<Vec<Source>>>,
+    read: Arc<Mutex<Vec<LoadedFile>>>,
     /// Warnings of the front end.
     pub warnings: Vec<Diagnostic>,
     /// Modules that do not exist or do not compile, so that they are not searched again.
@@ -145,7 +145,7 @@ pub struct SourceLoader {
     /// Modules that a call should have loaded, and that do not compile.
     broken: Arc<Mutex<Vec<String>>>,
     /// Who runs parse transforms; none: modules that ask for one do not compile.
-    asking: Option<Asking>,
+    asking: Option<TransformNeeds>,
     /// What the modules are written in.
     language: Language,
 }
@@ -183,11 +183,11 @@ impl SourceLoader {
     #[must_use]
     pub fn with_transforms(mut self, runner: Arc<dyn RunsTransforms>) -> Self {
         let stack = Vec::new();
-        self.asking = Some(Asking { runner, stack });
+        self.asking = Some(TransformNeeds { runner, stack });
         self
     }
 
-    pub(crate) fn run_transforms(&mut self, asking: Option<Asking>) {
+    pub(crate) fn run_transforms(&mut self, asking: Option<TransformNeeds>) {
         self.asking = asking;
     }
 
@@ -205,7 +205,7 @@ impl SourceLoader {
             name: path.clone(),
             from: from.to_owned(),
         };
-        read.push(Source {
+        read.push(LoadedFile {
             role,
             path,
             text,
@@ -215,12 +215,12 @@ impl SourceLoader {
 
     /// The list of everything read, which grows as modules are loaded.
     #[must_use]
-    pub fn shared_list(&self) -> Arc<Mutex<Vec<Source>>> {
+    pub fn shared_list(&self) -> Arc<Mutex<Vec<LoadedFile>>> {
         Arc::clone(&self.read)
     }
 
     /// The records of a source file, included ones too, with their fields; empty if it cannot be read.
-    pub fn records(&mut self, source: &Source) -> Vec<(Atom, Vec<Atom>)> {
+    pub fn records(&mut self, source: &LoadedFile) -> Vec<(Atom, Vec<Atom>)> {
         let file = match &source.role {
             Role::Module(name) => self.files.module(name),
             Role::Forms(_) | Role::Transform(_) | Role::Include { .. } => None,
@@ -333,7 +333,8 @@ impl SourceLoader {
             false => parse(),
         }?;
         let parsed = parsed.map_err(|diagnostics| {
-            let (warnings, errors): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(|d| d.kind == Kind::Warning);
+            let (warnings, errors): (Vec<_>, Vec<_>) =
+                diagnostics.into_iter().partition(|d| d.kind == DiagnosticKind::Warning);
             self.warnings.extend(warnings);
             Unloadable::Refused(render(&errors))
         })?;
@@ -357,7 +358,7 @@ impl SourceLoader {
     }
 
     /// Notes a module that was loaded, what it included, and what transforms made of it.
-    fn note_read(&self, name: Atom, mut file: ModuleFile, included: Vec<Source>, made: Option<Arc<[u8]>>) {
+    fn note_read(&self, name: Atom, mut file: ModuleFile, included: Vec<LoadedFile>, made: Option<Arc<[u8]>>) {
         let transforms = match (&made, &self.asking) {
             (Some(_), Some(asking)) => asking.runner.sources(),
             _ => Vec::new(),
@@ -366,7 +367,7 @@ impl SourceLoader {
             Some(Forms::Whole(forms)) => Some(forms),
             Some(Forms::ToMake { .. }) | None => None,
         };
-        let forms = made.or(whole).map(|forms| Source {
+        let forms = made.or(whole).map(|forms| LoadedFile {
             role: Role::Forms(name.as_str().to_owned()),
             path: file.path.clone(),
             text: forms,
@@ -380,7 +381,7 @@ impl SourceLoader {
             file.options.retain(is_read);
         }
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = Source {
+        let own = LoadedFile {
             role: Role::Module(name.as_str().to_owned()),
             path: file.path,
             text: file.text,
@@ -440,7 +441,7 @@ impl SourceLoader {
             });
         }
         let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it = |source: &&Source| matches!(&source.role, Role::Module(known) if known == name.as_str());
+        let is_it = |source: &&LoadedFile| matches!(&source.role, Role::Module(known) if known == name.as_str());
         match read.iter().find(is_it) {
             Some(other) if wanted.is_some() && other.path == path => Ok(()),
             Some(other) => Err(Unloadable::Twice {
@@ -466,10 +467,14 @@ fn refusal(path: &str, diagnostics: &[Diagnostic]) -> String {
 ///
 /// # Errors
 /// One of them is not known.
-pub(crate) fn compile_options(path: &str, all: &[CompileOption], language: Language) -> Result<Options, Unloadable> {
-    let mut options = Options {
+pub(crate) fn compile_options(
+    path: &str,
+    all: &[CompileOption],
+    language: Language,
+) -> Result<ReadOptions, Unloadable> {
+    let mut options = ReadOptions {
         language,
-        ..Options::default()
+        ..ReadOptions::default()
     };
     for option in all {
         match option {
@@ -554,7 +559,7 @@ impl Loader for SourceLoader {
         self.files.module(module)
     }
 
-    fn included(&mut self, file: &ModuleFile) -> (Vec<Source>, Option<Vec<u8>>) {
+    fn included(&mut self, file: &ModuleFile) -> (Vec<LoadedFile>, Option<Vec<u8>>) {
         // What is wrong with it is told by who loads it.
         let Ok(file) = self.made(file.clone()) else {
             return (Vec::new(), None);
@@ -596,9 +601,9 @@ impl Loader for SourceLoader {
 }
 
 /// The source of a module among others, with its forms if transforms have changed them.
-fn file_of(sources: &[Source], name: &str) -> Option<ModuleFile> {
-    let is_it = |source: &&Source| matches!(&source.role, Role::Module(known) if known == name);
-    let is_forms = |source: &&Source| matches!(&source.role, Role::Forms(known) if known == name);
+fn file_of(sources: &[LoadedFile], name: &str) -> Option<ModuleFile> {
+    let is_it = |source: &&LoadedFile| matches!(&source.role, Role::Module(known) if known == name);
+    let is_forms = |source: &&LoadedFile| matches!(&source.role, Role::Forms(known) if known == name);
     sources.iter().find(is_it).map(|source| ModuleFile {
         path: source.path.clone(),
         text: Arc::clone(&source.text),
@@ -610,7 +615,7 @@ fn file_of(sources: &[Source], name: &str) -> Option<ModuleFile> {
     })
 }
 
-type Front = (Result<Parsed, Vec<Diagnostic>>, Vec<Source>);
+type Front = (Result<Parsed, Vec<Diagnostic>>, Vec<LoadedFile>);
 
 /// What the front end makes of a module: from its forms if they are there, else from its text. Returns the files that it includes, too.
 ///
@@ -618,7 +623,7 @@ type Front = (Result<Parsed, Vec<Diagnostic>>, Vec<Source>);
 /// An option is not known.
 fn front(
     files: &mut dyn Files,
-    asking: Option<&Asking>,
+    asking: Option<&TransformNeeds>,
     language: Language,
     file: &ModuleFile,
 ) -> Result<Front, Unloadable> {
@@ -672,13 +677,13 @@ pub fn render(diagnostics: &[Diagnostic]) -> String {
 
 struct Recording<'a> {
     files: RefCell<&'a mut dyn Files>,
-    read: RefCell<Vec<Source>>,
+    read: RefCell<Vec<LoadedFile>>,
 }
 
 impl Includes for Recording<'_> {
     fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
         let included = self.files.borrow_mut().include(kind, name, from)?;
-        self.read.borrow_mut().push(Source {
+        self.read.borrow_mut().push(LoadedFile {
             role: Role::Include {
                 library: kind == IncludeKind::IncludeLib,
                 name: name.to_owned(),
@@ -726,7 +731,7 @@ impl Loader for SharedLoader {
         self.held().source(module)
     }
 
-    fn included(&mut self, file: &ModuleFile) -> (Vec<Source>, Option<Vec<u8>>) {
+    fn included(&mut self, file: &ModuleFile) -> (Vec<LoadedFile>, Option<Vec<u8>>) {
         self.held().included(file)
     }
 
@@ -743,7 +748,7 @@ pub struct TransformArchive {
 impl TransformArchive {
     /// Over the sources of a trace.
     #[must_use]
-    pub fn new(mut sources: Vec<Source>) -> Self {
+    pub fn new(mut sources: Vec<LoadedFile>) -> Self {
         // A transform before a module of the program that has its name.
         sources.retain(|source| !matches!(source.role, Role::Forms(_)));
         sources.sort_by_key(|source| !matches!(source.role, Role::Transform(_)));
@@ -770,13 +775,13 @@ impl Files for TransformArchive {
 
 /// Exactly the files of a trace.
 pub struct Archive {
-    sources: Vec<Source>,
+    sources: Vec<LoadedFile>,
 }
 
 impl Archive {
     /// Over the sources of a trace.
     #[must_use]
-    pub const fn new(sources: Vec<Source>) -> Self {
+    pub const fn new(sources: Vec<LoadedFile>) -> Self {
         Self { sources }
     }
 }
@@ -815,7 +820,7 @@ mod tests {
     #[test]
     fn runs_that_share_a_loader_load_the_same_module() {
         let text: Arc<[u8]> = Arc::from(&b"-module(shared).\n"[..]);
-        let source = Source {
+        let source = LoadedFile {
             role: Role::Module("shared".to_owned()),
             path: "shared.erl".to_owned(),
             text,

@@ -12,7 +12,7 @@ use syntax::diagnostic::Diagnostic;
 use syntax::{IncludeKind, Included, Includes, Language};
 
 use crate::hash::fnv;
-use crate::loader::{ModuleFile, Role, Source, compile_options, render};
+use crate::loader::{LoadedFile, ModuleFile, Role, compile_options, render};
 use crate::terms::text;
 
 /// There is no room for the atoms of the code.
@@ -21,7 +21,10 @@ pub(crate) const SYSTEM_LIMIT: &str = "system_limit";
 /// Code to be loaded.
 pub(crate) enum Code {
     /// A source file, and the files that it includes.
-    Source { file: ModuleFile, includes: Vec<Source> },
+    Source {
+        file: ModuleFile,
+        includes: Vec<LoadedFile>,
+    },
     /// Forms in the external term format.
     Forms(Vec<u8>),
 }
@@ -100,7 +103,7 @@ impl Code {
 fn errors(found: &[Diagnostic]) -> String {
     let errors: Vec<Diagnostic> = found
         .iter()
-        .filter(|one| one.kind != syntax::diagnostic::Kind::Warning)
+        .filter(|one| one.kind != syntax::diagnostic::DiagnosticKind::Warning)
         .cloned()
         .collect();
     render(&errors)
@@ -127,11 +130,11 @@ pub(crate) fn options_of(heap: &Heap, options: Term) -> Option<Vec<CompileOption
     heap.list(options)?.into_iter().map(option).collect()
 }
 
-fn include_of(heap: &Heap, one: Term) -> Option<Source> {
+fn include_of(heap: &Heap, one: Term) -> Option<LoadedFile> {
     let [library, name, from, path, source] = *heap.tuple(one)? else {
         return None;
     };
-    Some(Source {
+    Some(LoadedFile {
         role: Role::Include {
             library: library.as_bool()?,
             name: text(heap, name)?,
@@ -152,7 +155,7 @@ pub(crate) fn forms_term(heap: &mut Heap, path: &str, forms: &[u8]) -> Term {
 }
 
 /// `{Path, {source, Path, Text, Options, Includes}}`.
-pub(crate) fn source_term(heap: &mut Heap, file: &ModuleFile, included: &[Source]) -> Term {
+pub(crate) fn source_term(heap: &mut Heap, file: &ModuleFile, included: &[LoadedFile]) -> Term {
     let atom = |word| Term::atom(Atom::new(word));
     let mut options = Vec::with_capacity(file.options.len());
     for option in &file.options {
@@ -191,7 +194,7 @@ pub(crate) fn source_term(heap: &mut Heap, file: &ModuleFile, included: &[Source
 }
 
 /// The files that were read with a source.
-struct Given<'a>(&'a [Source]);
+struct Given<'a>(&'a [LoadedFile]);
 
 impl Includes for Given<'_> {
     fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {

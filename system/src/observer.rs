@@ -40,7 +40,7 @@ pub enum Detail<'a> {
 }
 
 /// One action, just done.
-pub struct Event<'a> {
+pub struct ActionEvent<'a> {
     /// The acting process.
     pub pid: Pid,
     /// Its number in that process.
@@ -57,7 +57,7 @@ pub struct Event<'a> {
     pub native: vm::NativeId,
 }
 
-impl Event<'_> {
+impl ActionEvent<'_> {
     /// Its name.
     #[must_use]
     pub const fn id(&self) -> ActionId {
@@ -169,7 +169,7 @@ pub struct Other {
 
 /// A receive that a process is in.
 #[derive(Clone, Copy, Debug)]
-pub struct Receive {
+pub struct CurrentReceive {
     /// The action that will end it.
     pub id: ActionId,
     /// For how long it waits.
@@ -235,7 +235,7 @@ pub trait Observer {
     /// A process is created; `parent` is the data of the process that has just spawned it.
     fn born(&mut self, pid: Pid, parent: Option<&Self::Log>, node: u16) -> Self::Log;
     /// An action was done.
-    fn action(&mut self, log: &mut Self::Log, event: &Event<'_>);
+    fn action(&mut self, log: &mut Self::Log, event: &ActionEvent<'_>);
     /// Fast path: a plain send was done, with one signal and no access. Returns true if the observer needs no more than that; otherwise
     /// [`Observer::action`] is called.
     #[inline(always)]
@@ -292,12 +292,12 @@ pub trait Observer {
         let _ = fact;
     }
     /// Replay, for an observer that [probes](Observer::probes): a process is in a receive, or comes to one after its last action. Which of these messages could it take?
-    fn others(&mut self, at: Receive) -> Vec<Other> {
+    fn others(&mut self, at: CurrentReceive) -> Vec<Other> {
         let _ = at;
         Vec::new()
     }
     /// The answer to [`Observer::others`]. `closed`: those that it could take if their aliases were open. `words`: what was copied to find it.
-    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize) {
+    fn could_take(&mut self, at: CurrentReceive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize) {
         let _ = (at, tags, closed, words);
     }
     /// A process that has ended is removed from the system.
@@ -337,7 +337,7 @@ impl Observer for Nobody {
     type Log = ();
     fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
     #[inline(always)]
-    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    fn action(&mut self, (): &mut (), _: &ActionEvent<'_>) {}
     #[inline(always)]
     fn plain_send(&mut self, (): &mut ()) -> bool {
         true

@@ -51,7 +51,7 @@ pub enum Line {
 
 /// A program that is to run beside the program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Beside {
+pub struct ProgramBeside {
     /// Is it a command for the shell, and not a file?
     pub is_shell: bool,
     /// The file or the command.
@@ -72,7 +72,7 @@ pub struct Beside {
     pub with_errors: bool,
 }
 
-impl Beside {
+impl ProgramBeside {
     /// The first byte of an event: it has written what follows.
     pub const DATA: u8 = 0;
     /// It has closed its standard output.
@@ -109,9 +109,9 @@ pub trait Ground: Send + Sync {
 
 /// The ground of a world, if it has one.
 #[derive(Clone, Default)]
-struct Standing(Option<Arc<dyn Ground>>);
+struct WorldGround(Option<Arc<dyn Ground>>);
 
-impl std::fmt::Debug for Standing {
+impl std::fmt::Debug for WorldGround {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(if self.0.is_some() { "a ground" } else { "no ground" })
     }
@@ -205,11 +205,11 @@ pub trait Outside: Send {
     /// The output of a command that has ended; returned once. [`Outside::rest`] ends when it has ended.
     fn finished(&mut self, number: u64) -> Option<Vec<u8>>;
     /// Starts a program that runs beside the program. Returns its number, for [`Outside::finished`], which gives what has come from it, one event after
-    /// the other (the first byte says what: [`Beside::DATA`] and others), and the operating system's number of it.
+    /// the other (the first byte says what: [`ProgramBeside::DATA`] and others), and the operating system's number of it.
     ///
     /// # Errors
     /// Why not. In a simulated world, no program can be started.
-    fn open(&mut self, _wanted: &Beside) -> Result<(u64, u32), Posix> {
+    fn open(&mut self, _wanted: &ProgramBeside) -> Result<(u64, u32), Posix> {
         Err(Posix("enotsup"))
     }
     /// Writes to the standard input of such a program.
@@ -251,7 +251,7 @@ pub struct Simulated {
     /// The seed's offset to the start of the clock.
     shift: i64,
     unicode: [bool; 2],
-    ground: Standing,
+    ground: WorldGround,
 }
 
 impl Simulated {
@@ -268,7 +268,7 @@ impl Simulated {
     /// The same world on this ground.
     #[must_use]
     pub fn on(mut self, ground: Option<Arc<dyn Ground>>) -> Self {
-        self.ground = Standing(ground);
+        self.ground = WorldGround(ground);
         self
     }
 

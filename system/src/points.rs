@@ -11,8 +11,8 @@ use crate::outside::Device;
 use crate::scheduler::Grain;
 use crate::signals::exit_reason;
 use crate::state::mode::Decides;
-use crate::state::order::{Between, Wanted};
-use crate::state::process::{Process, State};
+use crate::state::order::{AwaitedWrite, Between};
+use crate::state::process::{Process, ProcessActivity};
 use crate::state::signal::{PendingExit, Signal};
 use crate::step::{After, Interrupt, Step};
 
@@ -112,7 +112,9 @@ impl Step<'_> {
                 return Some(After::Ended);
             }
             return match self.process.mode.decides() {
-                Decides::Beyond { before } if self.process.actions > before => Some(After::Parked(State::Frozen)),
+                Decides::Beyond { before } if self.process.actions > before => {
+                    Some(After::Parked(ProcessActivity::Frozen))
+                }
                 _ => None,
             };
         };
@@ -125,7 +127,7 @@ impl Step<'_> {
                 if self.probes() {
                     self.probe_rest();
                 }
-                Some(After::Parked(State::Frozen))
+                Some(After::Parked(ProcessActivity::Frozen))
             }
             Between::EndsBy(tag) => Some(self.killed_by_log(tag, false)),
         }
@@ -176,7 +178,7 @@ impl Step<'_> {
                     self.end_by_signal(tag, reason, waiting);
                     After::Ended
                 }
-                None => self.blocks(Wanted::Signal(tag)),
+                None => self.blocks(AwaitedWrite::Signal(tag)),
             },
         }
     }

@@ -7,7 +7,7 @@ use log_format::{ActionId, Kind, Tag};
 
 use crate::beyond::GUARDS;
 use crate::ids;
-use crate::observer::{Fact, Other, Receive};
+use crate::observer::{CurrentReceive, Fact, Other};
 use crate::signals::as_message;
 use crate::state::rare::AliasMode;
 use crate::state::signal::Signal;
@@ -128,8 +128,8 @@ impl Step<'_> {
         mode.is_some_and(|mode| *mode != AliasMode::Spent)
     }
 
-    fn receive(&self, machine: &vm::Process, timeout: Timeout, next: bool) -> Receive {
-        Receive {
+    fn receive(&self, machine: &vm::Process, timeout: Timeout, next: bool) -> CurrentReceive {
+        CurrentReceive {
             id: ActionId::new(ids::to_log(self.process.pid), self.process.actions + 1),
             ms: match timeout {
                 Timeout::Millis(ms) => Some(ms),
@@ -141,7 +141,7 @@ impl Step<'_> {
         }
     }
 
-    fn probe_at(&mut self, at: &vm::Process, receive: Receive, others: Vec<Other>) {
+    fn probe_at(&mut self, at: &vm::Process, receive: CurrentReceive, others: Vec<Other>) {
         if others.is_empty() {
             return;
         }

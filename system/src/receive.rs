@@ -8,8 +8,8 @@ use crate::ids;
 use crate::observer::Detail;
 use crate::signals::{absorb, as_message};
 use crate::state::mode::Decides;
-use crate::state::order::{Order, Receiving, Wanted};
-use crate::state::process::{Label, Process, State};
+use crate::state::order::{AwaitedWrite, LogOrder, Receiving};
+use crate::state::process::{Label, Process, ProcessActivity};
 use crate::state::rare::AliasMode;
 use crate::state::signal::Signal;
 use crate::step::{After, Interrupt, Step};
@@ -52,15 +52,15 @@ impl Step<'_> {
     /// The process is in a receive, and none of the messages in its mailbox matches.
     pub(crate) fn waits(&mut self, timeout: Timeout) -> Result<Option<After>, Interrupt> {
         match self.process.mode.decides() {
-            Decides::Follow(feed) if feed.is_done() => return Ok(Some(After::Parked(State::Frozen))),
+            Decides::Follow(feed) if feed.is_done() => return Ok(Some(After::Parked(ProcessActivity::Frozen))),
             Decides::Follow(feed) => {
                 let has_timeout = matches!(timeout, Timeout::Millis(_));
-                let receiving = Order::of(feed).receives(self.process.machine.events(), has_timeout);
+                let receiving = LogOrder::of(feed).receives(self.process.machine.events(), has_timeout);
                 return self.waits_in_replay(timeout, receiving);
             }
             Decides::Beyond { .. } => {
                 self.process.label = Some(Label::Receive(timeout));
-                return Ok(Some(After::Parked(State::Frozen)));
+                return Ok(Some(After::Parked(ProcessActivity::Frozen)));
             }
             Decides::Driven => self.process.label = Some(Label::Receive(timeout)),
             Decides::Record => {}
@@ -69,7 +69,7 @@ impl Step<'_> {
             return Ok(Some(after));
         }
         let Timeout::Millis(ms) = timeout else {
-            return Ok(Some(After::Parked(State::Waiting)));
+            return Ok(Some(After::Parked(ProcessActivity::Waiting)));
         };
         // The caller decides when time passes, even if no time has to pass.
         let at_once = ms == 0 && !self.process.mode.stops_at_gates();
@@ -86,7 +86,7 @@ impl Step<'_> {
             self.process.deadline = Some(deadline);
             self.world.timers.add_wake(deadline, self.process.pid);
         }
-        Ok(Some(After::Parked(State::Waiting)))
+        Ok(Some(After::Parked(ProcessActivity::Waiting)))
     }
 
     /// Replay: as [`Self::waits`]; the log has said what comes of it.
@@ -120,7 +120,7 @@ impl Step<'_> {
                     }
                     None => {
                         self.process.awaits_message = true;
-                        Ok(Some(self.blocks(Wanted::Signal(tag))))
+                        Ok(Some(self.blocks(AwaitedWrite::Signal(tag))))
                     }
                 }
             }

@@ -12,9 +12,9 @@ use crate::ids;
 use crate::ids::Slot;
 use crate::observer::Observer;
 use crate::sink::Sink;
-use crate::state::ended::Ended;
+use crate::state::ended::EndedState;
 use crate::state::pool::Pool;
-use crate::state::process::{Process, State};
+use crate::state::process::{Process, ProcessActivity};
 use crate::state::reached::Reached;
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
@@ -59,7 +59,7 @@ impl World {
     /// A process ends: keeps what is needed to undo that.
     pub(crate) fn remember_end(&mut self, sink: &mut dyn Sink, p: &Process) {
         if self.purpose.keeps_the_past() && sink.goes_back() {
-            let end = Ended {
+            let end = EndedState {
                 reached: Reached::default(),
                 links: p.rare.links.iter().copied().collect(),
                 watchers: p.rare.watchers.clone(),
@@ -264,7 +264,7 @@ impl<O: Observer> System<O> {
         let same_links = |now: FxHashSet<Pid>| now == then.rare.links;
         match (now, end) {
             (Some(now), _) => {
-                now.state != State::Blocked
+                now.state != ProcessActivity::Blocked
                     && now.mode.log().is_some()
                     && now.pending.is_none()
                     && now.group_leader == then.group_leader

@@ -24,7 +24,7 @@ pub enum RunEnd {
 
 /// The run's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Clock {
+pub enum RunClock {
     /// The real clock.
     Real,
     /// A clock that advances with the counted events and jumps over idle time; nanoseconds since the start of the run.
@@ -64,7 +64,7 @@ pub struct Settings {
     /// The loader of modules.
     pub loader: Box<dyn Loader>,
     /// The clock.
-    pub clock: Clock,
+    pub clock: RunClock,
     /// In which order signals of different senders arrive at one process.
     pub delivery: Delivery,
     /// Limits.

@@ -8,8 +8,8 @@ use log_format::Tag;
 use crate::ids;
 use crate::sink::Sink;
 use crate::state::mode::Decides;
-use crate::state::order::{Arrival, Order};
-use crate::state::process::{Process, State};
+use crate::state::order::{Arrival, LogOrder};
+use crate::state::process::{Process, ProcessActivity};
 use crate::state::rare::AliasMode;
 use crate::state::signal::{PendingExit, Sender, Signal, Via};
 use crate::state::table::Lookup;
@@ -95,13 +95,13 @@ impl World {
                 };
                 self.count_words(&mut q);
                 if wake {
-                    q.state = State::Ready;
+                    q.state = ProcessActivity::Ready;
                     self.scheduler.ready(slot);
                 }
                 self.table.put(slot, q);
             }
             Lookup::Unborn if self.purpose.signals_come_early() && !crate::runtime::is_runtime(to) => {
-                Order::keep_until_birth(&mut self.resources, to, tag, signal);
+                LogOrder::keep_until_birth(&mut self.resources, to, tag, signal);
             }
             Lookup::Dead(_) => self.note_lost_signal(to),
             Lookup::Unborn if crate::runtime::is_runtime(to) && crate::runtime::device_of(to).is_none() => {
@@ -137,8 +137,8 @@ impl Step<'_> {
         match self.process.mode.decides() {
             Decides::Record => {}
             Decides::Follow(feed) => {
-                let is_blocked = self.process.state == State::Blocked;
-                let arrival = Order::of(feed).arrives(tag, &signal, is_blocked, self.process.awaits_message);
+                let is_blocked = self.process.state == ProcessActivity::Blocked;
+                let arrival = LogOrder::of(feed).arrives(tag, &signal, is_blocked, self.process.awaits_message);
                 match arrival {
                     Arrival::Taken => {
                         self.gives(tag, &signal);
@@ -170,13 +170,13 @@ impl Step<'_> {
 impl World {
     /// Beyond the log: a signal takes effect at a process that is out of the table. True if the process must be made ready.
     fn comes_to(&mut self, q: &mut Process, tag: Tag, signal: Signal) -> bool {
-        let was_waiting = matches!(q.state, State::Waiting | State::WaitingInput);
+        let was_waiting = matches!(q.state, ProcessActivity::Waiting | ProcessActivity::WaitingInput);
         let noticed = self.take_in(q, tag, signal);
         if noticed && q.held && q.pending.is_some() {
             q.held = false;
             return true;
         }
-        noticed && was_waiting && (q.state == State::Waiting || q.pending.is_some())
+        noticed && was_waiting && (q.state == ProcessActivity::Waiting || q.pending.is_some())
     }
 
     /// Beyond the log: a message goes into the mailbox, an exit signal takes effect at the next point. True if anything changed.
@@ -279,16 +279,16 @@ impl World {
     }
 
     /// Replay: wakes the waiting processes whose logs satisfy this.
-    pub(crate) fn wake_blocked(&mut self, wanted: impl Fn(Order<'_>) -> bool) {
+    pub(crate) fn wake_blocked(&mut self, wanted: impl Fn(LogOrder<'_>) -> bool) {
         let waiting: Vec<Pid> = self
             .table
             .iter()
-            .filter(|q| q.state == State::Blocked && q.mode.order().is_some_and(&wanted))
+            .filter(|q| q.state == ProcessActivity::Blocked && q.mode.order().is_some_and(&wanted))
             .map(|q| q.pid)
             .collect();
         for pid in waiting {
             if let Some((slot, q)) = self.table.by_pid_mut(pid) {
-                q.state = State::Ready;
+                q.state = ProcessActivity::Ready;
                 self.scheduler.ready(slot);
             }
         }
@@ -315,8 +315,8 @@ impl World {
                         && q.deadline == Some(deadline)
                     {
                         q.expired = true;
-                        if q.state == State::Waiting {
-                            q.state = State::Ready;
+                        if q.state == ProcessActivity::Waiting {
+                            q.state = ProcessActivity::Ready;
                             self.scheduler.ready(slot);
                         }
                     }
@@ -408,9 +408,9 @@ pub(crate) fn as_message(signal: Signal) -> Fragment {
     match signal {
         Signal::Message(message) | Signal::Aliased { message, .. } | Signal::Down { message, .. } => message,
         Signal::Exit { from, reason, .. } => crate::terms::tuple(&[
-            crate::terms::Part::Term(Term::atom(Atom::EXIT_UPPER)),
-            crate::terms::Part::Term(Term::pid(from)),
-            crate::terms::Part::Fragment(&reason),
+            crate::terms::TuplePart::Term(Term::atom(Atom::EXIT_UPPER)),
+            crate::terms::TuplePart::Term(Term::pid(from)),
+            crate::terms::TuplePart::Fragment(&reason),
         ]),
     }
 }

@@ -5,7 +5,7 @@ use interpreter::otp::OtpName;
 use log_format::{ActionNo, InputClass, Pid, Tag};
 
 use crate::ids::Slot;
-use crate::observer::{Ending, Event, Fact, Observer, Other, Receive};
+use crate::observer::{ActionEvent, CurrentReceive, Ending, Fact, Observer, Other};
 use crate::state::layers::{Meter, Slots};
 use crate::state::signal::Signal;
 
@@ -14,7 +14,7 @@ pub(crate) trait Sink {
     /// See [`Observer::born`].
     fn born(&mut self, slot: Slot, pid: Pid, parent: Option<Slot>, node: u16);
     /// See [`Observer::action`].
-    fn action(&mut self, slot: Slot, event: &Event<'_>);
+    fn action(&mut self, slot: Slot, event: &ActionEvent<'_>);
     /// See [`Observer::plain_send`].
     fn plain_send(&mut self, slot: Slot) -> bool;
     /// See [`Observer::plain_rec`].
@@ -44,9 +44,9 @@ pub(crate) trait Sink {
     /// See [`Observer::learned`].
     fn learned(&mut self, fact: Fact);
     /// See [`Observer::others`].
-    fn others(&mut self, at: Receive) -> Vec<Other>;
+    fn others(&mut self, at: CurrentReceive) -> Vec<Other>;
     /// See [`Observer::could_take`].
-    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize);
+    fn could_take(&mut self, at: CurrentReceive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize);
     /// See [`Observer::wants_cut_before_rest`].
     fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool;
     /// See [`Observer::cut`]. The log of `running` comes last.
@@ -54,9 +54,9 @@ pub(crate) trait Sink {
 }
 
 /// The observer's data for each living process, by slot.
-pub(crate) struct Logs<L>(Slots<L>);
+pub(crate) struct ProcessLogs<L>(Slots<L>);
 
-impl<L> Default for Logs<L> {
+impl<L> Default for ProcessLogs<L> {
     fn default() -> Self {
         Self(Slots::default())
     }
@@ -65,7 +65,7 @@ impl<L> Default for Logs<L> {
 /// invariant: a log exists from the birth of its process until `World::remove_ended`.
 const KEPT: &str = "invariant: every living process has a log";
 
-impl<L> Logs<L> {
+impl<L> ProcessLogs<L> {
     #[inline(always)]
     pub fn log(&self, slot: Slot) -> &L {
         self.0.get(slot.0 as usize).expect(KEPT)
@@ -102,18 +102,18 @@ impl<L> Logs<L> {
 }
 
 /// The observer of a system as a [`Sink`].
-pub(crate) struct Watch<'a, O: Observer> {
+pub(crate) struct ObserverSink<'a, O: Observer> {
     pub observer: &'a mut O,
-    pub logs: &'a mut Logs<O::Log>,
+    pub logs: &'a mut ProcessLogs<O::Log>,
 }
 
-impl<O: Observer> Sink for Watch<'_, O> {
+impl<O: Observer> Sink for ObserverSink<'_, O> {
     fn born(&mut self, slot: Slot, pid: Pid, parent: Option<Slot>, node: u16) {
         let parent = parent.map(|parent| self.logs.log(parent));
         let log = self.observer.born(pid, parent, node);
         self.logs.put(slot, log);
     }
-    fn action(&mut self, slot: Slot, event: &Event<'_>) {
+    fn action(&mut self, slot: Slot, event: &ActionEvent<'_>) {
         self.observer.action(self.logs.log_mut(slot), event);
     }
     fn plain_send(&mut self, slot: Slot) -> bool {
@@ -160,10 +160,10 @@ impl<O: Observer> Sink for Watch<'_, O> {
     fn learned(&mut self, fact: Fact) {
         self.observer.learned(fact);
     }
-    fn others(&mut self, at: Receive) -> Vec<Other> {
+    fn others(&mut self, at: CurrentReceive) -> Vec<Other> {
         self.observer.others(at)
     }
-    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize) {
+    fn could_take(&mut self, at: CurrentReceive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize) {
         self.observer.could_take(at, tags, closed, words);
     }
     fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool {

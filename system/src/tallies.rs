@@ -6,7 +6,7 @@
 use log_format::{Access, ActionId, Resource, Version};
 
 use crate::ids;
-use crate::state::order::{Sum, Wanted};
+use crate::state::order::{AwaitedWrite, Sum};
 use crate::state::tally::Change;
 use crate::step::{Interrupt, Step};
 
@@ -83,7 +83,7 @@ impl Step<'_> {
             tally.make(version, change);
         }
         tally.writers.insert(me.pid, (me.number, version));
-        self.world.wake(Wanted::Written(resource, me));
+        self.world.wake(AwaitedWrite::Written(resource, me));
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use interpreter::term::{Reference, Term};
 use interpreter::vm::Program;
 
 /// An element of a tuple under construction.
-pub enum Part<'a> {
+pub enum TuplePart<'a> {
     /// An immediate value.
     Term(Term),
     /// A value outside any heap.
@@ -33,14 +33,14 @@ pub fn text(heap: &Heap, t: Term) -> Option<String> {
 
 /// A tuple of these parts.
 #[must_use]
-pub fn tuple(parts: &[Part<'_>]) -> Fragment {
+pub fn tuple(parts: &[TuplePart<'_>]) -> Fragment {
     let mut heap = Heap::new(Arc::new(Vec::new()));
     let terms: Vec<Term> = parts
         .iter()
         .map(|part| match part {
-            Part::Term(term) => *term,
-            Part::Fragment(fragment) => heap.import(fragment),
-            Part::Reference(reference) => heap.make_reference(*reference),
+            TuplePart::Term(term) => *term,
+            TuplePart::Fragment(fragment) => heap.import(fragment),
+            TuplePart::Reference(reference) => heap.make_reference(*reference),
         })
         .collect();
     let tuple = heap.make_tuple(&terms);
@@ -57,10 +57,10 @@ pub fn build(make: impl FnOnce(&mut Heap) -> Term) -> Fragment {
 /// A value in the form of the log: the external term format, the same for equal values.
 #[must_use]
 pub fn encode(heap: &Heap, term: Term) -> Vec<u8> {
-    let options = etf::Options {
+    let options = etf::EtfOptions {
         minor_version: 2,
         deterministic: true,
-        ..etf::Options::default()
+        ..etf::EtfOptions::default()
     };
     etf::encode(heap, term, &options)
 }

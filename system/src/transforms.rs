@@ -12,11 +12,11 @@ use log_format::CompileOption;
 use syntax::{Language, Remark, Transformed, Untransformed};
 
 use crate::hash::{fnv, mix};
-use crate::loader::transforms::{Asking, Outcome, RunsTransforms, Stack, term_of};
-use crate::loader::{Files, Loader as _, Role, SharedLoader, Source, SourceLoader};
+use crate::loader::transforms::{RunsTransforms, Stack, TransformNeeds, TransformResult, term_of};
+use crate::loader::{Files, LoadedFile, Loader as _, Role, SharedLoader, SourceLoader};
 use crate::outside::Outside;
 use crate::scheduler::RoundRobin;
-use crate::settings::{Clock, Limits, RunEnd, Settings};
+use crate::settings::{Limits, RunClock, RunEnd, Settings};
 use crate::state::delivery::Delivery;
 use crate::system::System;
 
@@ -24,7 +24,7 @@ mod apart;
 mod watch;
 
 use apart::{Answers, Apart};
-use watch::Watch;
+use watch::TransformWatch;
 
 /// Limit: nanoseconds that a transform may take for one module.
 const LONGEST: u64 = 120_000_000_000;
@@ -38,7 +38,7 @@ type MakeOutside = Box<dyn Fn() -> Box<dyn Outside> + Send + Sync>;
 pub struct Aside {
     files: MakeFiles,
     outside: MakeOutside,
-    clock: Clock,
+    clock: RunClock,
     /// What the library has to know of the project.
     project: Vec<String>,
     /// What the transforms are written in.
@@ -46,9 +46,9 @@ pub struct Aside {
     /// Programs with the transforms that were loaded, one for each that runs at the same time.
     ready: Mutex<Vec<Ready>>,
     /// What was transformed before.
-    done: Mutex<HashMap<[u64; 2], Outcome>>,
+    done: Mutex<HashMap<[u64; 2], TransformResult>>,
     /// The sources of the transforms.
-    read: Mutex<Vec<Source>>,
+    read: Mutex<Vec<LoadedFile>>,
 }
 
 struct Ready {
@@ -65,7 +65,7 @@ impl Aside {
     pub fn new(
         files: impl Fn() -> Box<dyn Files> + Send + Sync + 'static,
         outside: impl Fn() -> Box<dyn Outside> + Send + Sync + 'static,
-        clock: Clock,
+        clock: RunClock,
         project: Vec<String>,
         language: Language,
     ) -> Arc<Self> {
@@ -100,14 +100,14 @@ impl Aside {
                 Role::Forms(_) => continue,
                 other => other.clone(),
             };
-            let source = Source { role, ..source.clone() };
+            let source = LoadedFile { role, ..source.clone() };
             if !read.contains(&source) {
                 read.push(source);
             }
         }
     }
 
-    fn run(&self, ready: &mut Ready, name: Atom, words: Vec<String>, forms: &[u8]) -> Outcome {
+    fn run(&self, ready: &mut Ready, name: Atom, words: Vec<String>, forms: &[u8]) -> TransformResult {
         let runner = Atom::new("retell_transform");
         let transform = Atom::new("parse_transform");
         let Some(program) = Arc::get_mut(&mut ready.program) else {
@@ -141,14 +141,14 @@ impl Aside {
             arguments: Vec::new(),
             exit_with_entry: true,
         };
-        let mut system = System::new(Arc::clone(&ready.program), Watch::default(), settings, None);
+        let mut system = System::new(Arc::clone(&ready.program), TransformWatch::default(), settings, None);
         let mut arguments = words;
         arguments.insert(2, forms.iter().copied().map(char::from).collect());
         system.start(runner, Atom::new("run"), Some(&arguments));
         let end = system.run();
         system.outside().flush();
         ready.program = Arc::clone(&system.program);
-        let Watch { reason, missing } = system.into_observer();
+        let TransformWatch { reason, missing } = system.into_observer();
         let answer = held(&answers).pop();
         let mut outcome = answer.and_then(|words| read(&words)).unwrap_or_else(|| {
             Err(Untransformed::because(format!(
@@ -172,7 +172,7 @@ impl Aside {
 }
 
 impl RunsTransforms for Aside {
-    fn sources(&self) -> Vec<Source> {
+    fn sources(&self) -> Vec<LoadedFile> {
         held(&self.read).clone()
     }
 
@@ -183,7 +183,7 @@ impl RunsTransforms for Aside {
         file: &str,
         forms: &[u8],
         options: &[CompileOption],
-    ) -> Outcome {
+    ) -> TransformResult {
         let asked = (name, file.to_owned());
         if let Some(from) = stack.iter().position(|other| *other == asked) {
             let circle: Vec<String> = stack[from..]
@@ -204,7 +204,7 @@ impl RunsTransforms for Aside {
         let mut ready = held(&self.ready).pop().unwrap_or_else(|| self.prepared());
         let mut deeper = stack.clone();
         deeper.push(asked);
-        held(&ready.loader).run_transforms(Some(Asking {
+        held(&ready.loader).run_transforms(Some(TransformNeeds {
             runner: Arc::clone(&self) as Arc<dyn RunsTransforms>,
             stack: deeper,
         }));
@@ -269,7 +269,7 @@ fn key(words: &[String], forms: &[u8]) -> [u64; 2] {
 }
 
 /// What the library's runner told: `formed` or `failed`, the forms, and five words for each remark.
-fn read(words: &[String]) -> Option<Outcome> {
+fn read(words: &[String]) -> Option<TransformResult> {
     let [kind, forms, remarks @ ..] = words else {
         return None;
     };

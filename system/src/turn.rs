@@ -6,22 +6,22 @@ use log_format::{Kind, Tag};
 use crate::ids;
 use crate::observer::{Observer, Steps};
 use crate::ops::is_plain_send;
-use crate::settings::{Clock, EVENT_NANOSECONDS};
-use crate::sink::Watch;
-use crate::state::process::{Process, State};
+use crate::settings::{EVENT_NANOSECONDS, RunClock};
+use crate::sink::ObserverSink;
+use crate::state::process::{Process, ProcessActivity};
 use crate::state::signal::Signal;
 use crate::step::stop::Before;
 use crate::step::{After, Step};
 use crate::world::World;
 
 /// The process that is running.
-pub(crate) struct Turn<'a, O: Observer> {
+pub(crate) struct RunningTurn<'a, O: Observer> {
     pub world: &'a mut World,
     pub process: &'a mut Process,
-    pub watch: Watch<'a, O>,
+    pub watch: ObserverSink<'a, O>,
 }
 
-impl<O: Observer> Turn<'_, O> {
+impl<O: Observer> RunningTurn<'_, O> {
     /// A step of this process.
     #[inline(always)]
     fn step(&mut self) -> Step<'_> {
@@ -53,7 +53,7 @@ impl<O: Observer> Turn<'_, O> {
                     return after;
                 }
                 if self.is_to_stand() {
-                    return After::Parked(State::Frozen);
+                    return After::Parked(ProcessActivity::Frozen);
                 }
                 continue;
             }
@@ -88,7 +88,7 @@ impl<O: Observer> Turn<'_, O> {
                 return After::Ready;
             }
             if self.is_to_stand() {
-                return After::Parked(State::Frozen);
+                return After::Parked(ProcessActivity::Frozen);
             }
             // An action costs as much as a counted event, and a slice may end after one: steps of others may come between any two actions.
             if self.process.standing && self.process.mode.log().is_none() {
@@ -133,7 +133,7 @@ impl<O: Observer> Turn<'_, O> {
         process.total_events += used;
         world.total_events += used;
         *left = left.saturating_sub(used as u32);
-        if let Clock::Virtual(now) = &mut world.clock {
+        if let RunClock::Virtual(now) = &mut world.clock {
             *now += used * EVENT_NANOSECONDS;
         }
         Some(stop)

@@ -14,19 +14,19 @@ use crate::loader::Loader;
 use crate::outside::{Device, Outside};
 use crate::scheduler::{Grain, Scheduler};
 use crate::settings::Limits;
-use crate::settings::{Clock, FIRST_PID, RunEnd, Settings};
+use crate::settings::{FIRST_PID, RunClock, RunEnd, Settings};
 use crate::sink::Sink;
 use crate::state::delivery::Causality;
 use crate::state::feed::{Divergence, Plan};
 use crate::state::flight::Flight;
 use crate::state::mode::Purpose;
-use crate::state::order::Order;
+use crate::state::order::LogOrder;
 use crate::state::process::Birth;
-use crate::state::process::{Process, State};
+use crate::state::process::{Process, ProcessActivity};
 use crate::state::resources::Resources;
 use crate::state::table::{Lookup, Table};
 use crate::state::timers::Timers;
-use crate::state::waiting::Waiting;
+use crate::state::waiting::WaitingForWrites;
 
 /// The state of a system.
 pub struct World {
@@ -44,7 +44,7 @@ pub struct World {
     pub(crate) action_cost: u32,
     pub(crate) outside: Box<dyn Outside>,
     pub(crate) loader: Box<dyn Loader>,
-    pub(crate) clock: Clock,
+    pub(crate) clock: RunClock,
     pub(crate) limits: Limits,
     pub(crate) arguments: Vec<String>,
     pub(crate) exit_with_entry: bool,
@@ -106,17 +106,17 @@ pub struct World {
     pub(crate) last_statistics: i64,
     /// Recorded values of inputs, in a run that is no replay.
     pub answers: Option<crate::answers::Answers>,
-    pub(crate) work: crate::state::work::Work,
+    pub(crate) work: crate::state::work::RunWork,
     /// Processes that wait for the outside.
-    pub(crate) asking: crate::state::asking::Asking,
+    pub(crate) asking: crate::state::asking::AskingProcesses,
     /// Replay: processes that wait for others.
-    pub(crate) waiting: Waiting,
+    pub(crate) waiting: WaitingForWrites,
     /// Memory of processes that have ended.
     pub(crate) spare: vm::Spare,
     /// Replay: processes that have ended, if that may be undone.
-    pub(crate) ended: crate::state::map::Map<log_format::Pid, crate::state::ended::Ended>,
+    pub(crate) ended: crate::state::map::Map<log_format::Pid, crate::state::ended::EndedState>,
     /// Replay, if steps may be undone: for each process, those that have consumed a signal of it, and perhaps others.
-    pub(crate) told: crate::state::told::Told,
+    pub(crate) told: crate::state::told::Consumers,
     /// Replay: for each process, its last timer's message that another one has received.
     pub(crate) timers_reached: rustc_hash::FxHashMap<log_format::Pid, u64>,
     /// Replay: the first damage found in a log, which ends there.
@@ -197,7 +197,7 @@ impl World {
             answers: None,
             work: Default::default(),
             asking: Default::default(),
-            waiting: Waiting::default(),
+            waiting: WaitingForWrites::default(),
             spare: vm::Spare::default(),
             ended: Default::default(),
             told: Default::default(),
@@ -227,11 +227,11 @@ impl World {
         if self.purpose.receives_from_mailbox() && sink.wants_messages() {
             process.machine.mailbox.keep_received();
         }
-        if let Some(early) = Order::sent_before_birth(&mut self.resources, pid) {
+        if let Some(early) = LogOrder::sent_before_birth(&mut self.resources, pid) {
             process.pool = early;
         }
         if frozen {
-            process.state = State::Frozen;
+            process.state = ProcessActivity::Frozen;
         }
         // At once: very many processes may be created before the first of them runs.
         self.count_words(&mut process);
@@ -312,8 +312,8 @@ impl World {
     /// The run's clock: nanoseconds.
     pub(crate) fn now(&mut self) -> u64 {
         match self.clock {
-            Clock::Real => self.outside.monotonic(),
-            Clock::Virtual(now) => now,
+            RunClock::Real => self.outside.monotonic(),
+            RunClock::Virtual(now) => now,
         }
     }
 

@@ -4,31 +4,31 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use interpreter::native::{Class, Implementation, RETIRED};
+use interpreter::native::{Implementation, NativeClass, RETIRED};
 use interpreter::vm::Program;
 
 /// Class, action and dependencies, described for readers.
-fn meaning(class: Class) -> (&'static str, &'static str, &'static str) {
+fn meaning(class: NativeClass) -> (&'static str, &'static str, &'static str) {
     match class {
-        Class::Pure => ("pure", "none: computed again in replay", "the process's own state"),
-        Class::Access => (
+        NativeClass::Pure => ("pure", "none: computed again in replay", "the process's own state"),
+        NativeClass::Access => (
             "access",
             "`read(r, k)`, `write(r, k)`: accesses of one action",
             "a read: the action that wrote the version read; a blind write: nothing",
         ),
-        Class::Observe => (
+        NativeClass::Observe => (
             "observe",
             "`observe(q/n, v)`: the value is logged",
             "the last action of the observed process",
         ),
-        Class::Drop => (
+        NativeClass::Drop => (
             "drop",
             "`drop(ℓ)`, `drop(none, v)`: the answer is logged",
             "the send of the dropped signal",
         ),
-        Class::Input => ("input", "`input(v)`: the value is logged", "nothing in the program"),
-        Class::Output => ("output", "`output(dev)`", "nothing but its process"),
-        Class::Effect => (
+        NativeClass::Input => ("input", "`input(v)`: the value is logged", "nothing in the program"),
+        NativeClass::Output => ("output", "`output(dev)`", "nothing but its process"),
+        NativeClass::Effect => (
             "effect on other processes",
             "`send(ℓ)`, `spawn(q)`, `halt`, or accesses with sends",
             "its process; a name used as destination is a read",
@@ -38,7 +38,7 @@ fn meaning(class: Class) -> (&'static str, &'static str, &'static str) {
 
 fn table() -> String {
     let program = Program::new(&[system::natives::NATIVES]);
-    let mut by_class: BTreeMap<&str, (Class, BTreeMap<String, Vec<String>>)> = BTreeMap::new();
+    let mut by_class: BTreeMap<&str, (NativeClass, BTreeMap<String, Vec<String>>)> = BTreeMap::new();
     for native in program.natives().filter(|native| native.version != RETIRED) {
         let entry = by_class
             .entry(meaning(native.class).0)
@@ -49,7 +49,7 @@ fn table() -> String {
             .or_default()
             .push(format!("{}/{}", native.name, native.arity));
         assert!(
-            native.class == Class::Pure || matches!(native.run, Implementation::System(_)),
+            native.class == NativeClass::Pure || matches!(native.run, Implementation::System(_)),
             "{}:{}/{} is not pure, so the system layer has to carry it out",
             native.module,
             native.name,

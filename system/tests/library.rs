@@ -9,7 +9,7 @@ use interpreter::atom::Atom;
 use interpreter::native::{CodeInfo as _, Native, RETIRED};
 use interpreter::vm::Program;
 use interpreter::{library, otp};
-use syntax::{IncludeKind, Included, Includes, Language, Options, Release};
+use syntax::{IncludeKind, Included, Includes, Language, ReadOptions, Release};
 
 struct NoFiles;
 
@@ -29,9 +29,9 @@ impl Includes for NoFiles {
 fn provided(release: Release) -> BTreeSet<(String, String, u8)> {
     let program = Program::new(&[system::natives::NATIVES]).of_release(release);
     let is_there = |n: &&Native| program.is_native(Atom::new(n.module), Atom::new(n.name), n.arity);
-    let options = Options {
+    let options = ReadOptions {
         language: Language::of(release),
-        ..Options::default()
+        ..ReadOptions::default()
     };
     let mut all: BTreeSet<_> = program
         .natives()

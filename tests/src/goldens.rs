@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use log_format::{CompileOption, FinalState, Kind, RunEnd, Status, Tag, TestNote, Trace};
 
 use crate::memory::sort_of_resource;
-use crate::{Folder, Run, fixtures, node_of, root};
+use crate::{BinaryRun, Folder, fixtures, node_of, root};
 
 /// A trace that is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -199,17 +199,17 @@ const fn run_word(end: Option<&RunEnd>) -> &'static str {
 }
 
 /// A program of `tests/conformance/` or a fixture: its name, folder, files and node.
-struct Subject {
+struct GoldenSubject {
     name: String,
     files: Vec<PathBuf>,
     node: Option<String>,
 }
 
-fn subjects() -> Vec<Subject> {
+fn subjects() -> Vec<GoldenSubject> {
     let mut all = Vec::new();
     for name in fixtures() {
         let file = crate::fixture(&name);
-        all.push(Subject {
+        all.push(GoldenSubject {
             name: name.clone(),
             node: std::fs::read_to_string(&file).ok().and_then(|text| node_of(&text)),
             files: vec![file],
@@ -233,7 +233,7 @@ fn subjects() -> Vec<Subject> {
             let more = text.lines().next().and_then(|line| line.strip_prefix("%% with: "));
             let mut files = vec![source.clone()];
             files.extend(more.unwrap_or_default().split_whitespace().map(|file| area.join(file)));
-            all.push(Subject {
+            all.push(GoldenSubject {
                 name: format!("{}_{}", name(&area), name(&source).trim_end_matches(".erl")),
                 node: node_of(&text),
                 files,
@@ -280,9 +280,9 @@ pub fn record() -> Result<PathBuf, String> {
             args.extend(["--sname".to_owned(), node.clone()]);
         }
         args.extend(files);
-        let outcome = Run::new("tracer", work.path(), &args).run();
+        let outcome = BinaryRun::new("tracer", work.path(), &args).run();
         let path = work.path().join(&trace);
-        let replays = path.exists() && Run::new("replay", work.path(), ["verify", &trace]).run().code == 0;
+        let replays = path.exists() && BinaryRun::new("replay", work.path(), ["verify", &trace]).run().code == 0;
         if !replays {
             eprintln!("{}: not kept, exit code {}", subject.name, outcome.code);
             continue;
@@ -326,7 +326,7 @@ fn others(work: &Folder) -> Result<Vec<String>, String> {
     let mut tracer = |name: &str, args: &[&str], code: i32| -> Result<(), String> {
         let file = format!("{name}.trace");
         let fixed = ["run", "--quiet", "--seed", "1", "-o", &file];
-        let outcome = Run::new("tracer", work.path(), fixed.iter().chain(args)).run();
+        let outcome = BinaryRun::new("tracer", work.path(), fixed.iter().chain(args)).run();
         if outcome.code != code {
             return Err(format!("{name}: exit code {}: {}", outcome.code, outcome.stderr));
         }
@@ -371,7 +371,7 @@ fn others(work: &Folder) -> Result<Vec<String>, String> {
     assert!(bytes.len() < 16_384, "the limit was kept");
     let mut replay = |name: &str, args: &[&str]| -> Result<(), String> {
         let file = format!("{name}.trace");
-        let outcome = Run::new("replay", work.path(), args.iter().chain(&["-o", &file])).run();
+        let outcome = BinaryRun::new("replay", work.path(), args.iter().chain(&["-o", &file])).run();
         if outcome.code != 0 {
             return Err(format!("{name}: exit code {}: {}", outcome.code, outcome.stderr));
         }
@@ -397,7 +397,7 @@ fn others(work: &Folder) -> Result<Vec<String>, String> {
 fn interrupted(work: &Folder) -> Result<(), String> {
     work.write("sleeps.erl", SLEEPS);
     let args = ["run", "--quiet", "-o", "interrupted.trace", "sleeps.erl"];
-    let child = Run::new("tracer", work.path(), args).start();
+    let child = BinaryRun::new("tracer", work.path(), args).start();
     steady::until_still(child.id());
     let pid = child.id().to_string();
     let killed = std::process::Command::new("kill").args(["-s", "TERM", &pid]).status();

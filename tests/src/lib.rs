@@ -113,7 +113,7 @@ fn out_of_date(binary: &Path) -> Option<String> {
 
 /// The result of a command.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct CommandOutcome {
     /// The exit code; `128 + signal` if a signal terminated it.
     pub code: i32,
     /// Standard output, byte for byte.
@@ -124,7 +124,7 @@ pub struct Outcome {
     pub work: Duration,
 }
 
-impl Outcome {
+impl CommandOutcome {
     /// Standard output as text.
     pub fn out(&self) -> String {
         String::from_utf8_lossy(&self.stdout).into_owned()
@@ -180,12 +180,12 @@ impl Outcome {
 
 /// A command of one of our binaries, run in its own folder.
 #[derive(Debug)]
-pub struct Run {
+pub struct BinaryRun {
     command: Command,
     input: Option<Vec<u8>>,
 }
 
-impl Run {
+impl BinaryRun {
     /// `binary ARGS…`, in `folder`.
     pub fn new<I, A>(name: &str, folder: &Path, args: I) -> Self
     where
@@ -225,13 +225,13 @@ impl Run {
     }
 
     /// Runs to the end.
-    pub fn run(mut self) -> Outcome {
+    pub fn run(mut self) -> CommandOutcome {
         self.command.stdout(Stdio::piped());
         self.finish()
     }
 
-    /// Runs to the end with the standard output set by [`Run::stdout_to`].
-    pub fn finish(mut self) -> Outcome {
+    /// Runs to the end with the standard output set by [`BinaryRun::stdout_to`].
+    pub fn finish(mut self) -> CommandOutcome {
         let mut child = self.start();
         if let Some(bytes) = self.input.take() {
             let mut pipe = child.stdin.take().expect("stdin is piped");
@@ -258,7 +258,7 @@ impl Run {
 ///
 /// # Panics
 /// When the command does not end in time.
-pub fn wait(mut child: Child) -> Outcome {
+pub fn wait(mut child: Child) -> CommandOutcome {
     let stdout = child.stdout.take().map(read_all);
     let stderr = child.stderr.take().map(read_all);
     let start = Instant::now();
@@ -289,7 +289,7 @@ pub fn wait(mut child: Child) -> Outcome {
             .map(|handle| handle.join().expect("the reader does not panic"))
             .unwrap_or_default()
     };
-    Outcome {
+    CommandOutcome {
         code: code(status),
         stdout: take(stdout),
         stderr: String::from_utf8_lossy(&take(stderr)).into_owned(),
@@ -344,25 +344,25 @@ impl Folder {
     }
 
     /// Runs `tracer ARGS…` in the folder.
-    pub fn tracer<I, A>(&self, args: I) -> Outcome
+    pub fn tracer<I, A>(&self, args: I) -> CommandOutcome
     where
         I: IntoIterator<Item = A>,
         A: AsRef<OsStr>,
     {
-        Run::new("tracer", self.path(), args).run()
+        BinaryRun::new("tracer", self.path(), args).run()
     }
 
     /// Runs `replay ARGS…` in the folder.
-    pub fn replay<I, A>(&self, args: I) -> Outcome
+    pub fn replay<I, A>(&self, args: I) -> CommandOutcome
     where
         I: IntoIterator<Item = A>,
         A: AsRef<OsStr>,
     {
-        Run::new("replay", self.path(), args).run()
+        BinaryRun::new("replay", self.path(), args).run()
     }
 
     /// Records a fixture under a seed into `trace.bin`; the outcome is the run's.
-    pub fn record(&self, name: &str, seed: u64) -> Outcome {
+    pub fn record(&self, name: &str, seed: u64) -> CommandOutcome {
         let file = fixture(name);
         let mut args = ["run", "--schedule=random", &format!("--seed={seed}"), "-o", "trace.bin"]
             .map(OsString::from)

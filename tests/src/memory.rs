@@ -10,27 +10,27 @@ use interpreter::print;
 use interpreter::vm::Program;
 use log_format::{Action, ActionId, ActionNo, Kind, Pid, Resource, Tag, Trace};
 use system::feed::{Cursor, LogSource, Plan, Quota};
-use system::loader::{Archive, ModuleFile, Role, Source, SourceLoader};
-use system::observer::{Detail, Event, Nobody, Observer};
+use system::loader::{Archive, LoadedFile, ModuleFile, Role, SourceLoader};
+use system::observer::{ActionEvent, Detail, Nobody, Observer};
 use system::outside::Simulated;
 use system::recorder::{Recorder, RunFacts};
 use system::scheduler::{Random, Scheduler};
-use system::{Clock, Limits, RunEnd, Settings, System};
+use system::{Limits, RunClock, RunEnd, Settings, System};
 
 /// The log of one process with a description of its state after each action.
 pub type Log = Vec<(Action, String)>;
-type Logs = Arc<Mutex<HashMap<Pid, Log>>>;
+type MemoryLogs = Arc<Mutex<HashMap<Pid, Log>>>;
 
 /// Keeps everything in memory.
 #[derive(Clone, Default)]
 pub struct Memory {
-    logs: Logs,
+    logs: MemoryLogs,
 }
 
 impl Observer for Memory {
     type Log = ();
     fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
-    fn action(&mut self, (): &mut (), event: &Event<'_>) {
+    fn action(&mut self, (): &mut (), event: &ActionEvent<'_>) {
         let mut logs = self.logs.lock().expect("no test thread panicked");
         let log = logs.entry(event.pid).or_default();
         assert_eq!(event.number, ActionNo(log.len() as u64 + 1));
@@ -39,7 +39,7 @@ impl Observer for Memory {
 }
 
 /// The position of the process, the values of its variables, and what it sent or wrote.
-fn fingerprint(event: &Event<'_>) -> String {
+fn fingerprint(event: &ActionEvent<'_>) -> String {
     let mut out = String::new();
     let style = print::Style::unicode(event.program);
     let heap = &event.machine.heap;
@@ -74,7 +74,7 @@ pub const REPLAYED: &[&str] = &[
 ];
 
 /// A program to run: one module.
-pub struct Subject {
+pub struct RunSubject {
     /// Name of the module.
     pub name: String,
     /// Its path, for messages.
@@ -83,7 +83,7 @@ pub struct Subject {
     pub text: Arc<[u8]>,
 }
 
-impl Subject {
+impl RunSubject {
     /// A module that was generated instead of read.
     #[must_use]
     pub fn new(name: &str, path: &str, text: &str) -> Self {
@@ -137,8 +137,8 @@ impl Subject {
         crate::node_of(&String::from_utf8_lossy(&self.text)).map(|name| format!("{name}@localhost"))
     }
 
-    fn sources(&self) -> Vec<Source> {
-        vec![Source {
+    fn sources(&self) -> Vec<LoadedFile> {
+        vec![LoadedFile {
             role: Role::Module(self.name.clone()),
             path: self.path.clone(),
             text: Arc::clone(&self.text),
@@ -165,7 +165,7 @@ fn settings(loader: SourceLoader, scheduler: Box<dyn Scheduler>) -> Settings {
         scheduler,
         outside: Box::new(Simulated::new(7)),
         loader: Box::new(loader),
-        clock: Clock::Virtual(0),
+        clock: RunClock::Virtual(0),
         delivery: system::Delivery::Causal,
         limits: Limits {
             time: Some(60_000_000_000),
@@ -177,7 +177,7 @@ fn settings(loader: SourceLoader, scheduler: Box<dyn Scheduler>) -> Settings {
 }
 
 /// A recorded run.
-pub struct Recorded {
+pub struct RecordedRun {
     /// The program and the seed, for messages.
     pub place: String,
     /// The actions of every process.
@@ -186,7 +186,7 @@ pub struct Recorded {
     pub end: RunEnd,
     module: Atom,
     program: Arc<Program>,
-    subject_sources: Vec<Source>,
+    subject_sources: Vec<LoadedFile>,
     source: Arc<MemorySource>,
     births: HashMap<Pid, ActionId>,
 }
@@ -196,9 +196,9 @@ pub struct Recorded {
 /// # Panics
 /// If the program does not compile.
 #[must_use]
-pub fn record(subject: &Subject, seed: u64) -> Recorded {
+pub fn record(subject: &RunSubject, seed: u64) -> RecordedRun {
     let recorded = record_under(subject, Box::new(Random::new(seed)));
-    Recorded {
+    RecordedRun {
         place: format!("{} with seed {seed}", subject.path),
         ..recorded
     }
@@ -209,7 +209,7 @@ pub fn record(subject: &Subject, seed: u64) -> Recorded {
 /// # Panics
 /// If the program does not compile.
 #[must_use]
-pub fn record_under(subject: &Subject, scheduler: Box<dyn Scheduler>) -> Recorded {
+pub fn record_under(subject: &RunSubject, scheduler: Box<dyn Scheduler>) -> RecordedRun {
     let (program, loader) = subject.compile();
     let observer = Memory::default();
     let logs = Arc::clone(&observer.logs);
@@ -229,7 +229,7 @@ pub fn record_under(subject: &Subject, scheduler: Box<dyn Scheduler>) -> Recorde
         texts: system.texts().to_vec(),
         nodes: system.nodes(),
     };
-    Recorded {
+    RecordedRun {
         place: subject.path.clone(),
         logs,
         end,
@@ -246,7 +246,7 @@ pub fn record_under(subject: &Subject, scheduler: Box<dyn Scheduler>) -> Recorde
 /// # Panics
 /// If the program does not compile.
 #[must_use]
-pub fn length(subject: &Subject, seed: u64) -> u64 {
+pub fn length(subject: &RunSubject, seed: u64) -> u64 {
     let (program, loader) = subject.compile();
     let settings = settings(loader, Box::new(Random::new(seed)));
     let mut system = System::new(Arc::new(program), Nobody, settings, None);
@@ -263,7 +263,7 @@ pub fn length(subject: &Subject, seed: u64) -> u64 {
 /// # Panics
 /// If the trace cannot be written or read.
 #[must_use]
-pub fn trace(subject: &Subject, seed: u64) -> Arc<Trace> {
+pub fn trace(subject: &RunSubject, seed: u64) -> Arc<Trace> {
     #[derive(Clone, Default)]
     struct Sink(Arc<Mutex<Vec<u8>>>);
     impl Write for Sink {
@@ -321,7 +321,7 @@ fn run_end(end: &RunEnd) -> log_format::RunEnd {
 
 /// A kind of edge of `⇒` (semantics.md §3, rules 1 to 5). Rule 3 is split by what is sent and how it is consumed, rule 4 by what is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Edge {
+pub enum CauseEdge {
     /// An action and the next one of its process.
     Program,
     /// A spawn and the actions of the child.
@@ -369,7 +369,7 @@ pub const fn sort_of_resource(resource: Resource) -> &'static str {
 /// The number of actions that each process performs; processes that are not named perform none.
 pub type Prefixes = BTreeMap<Pid, u64>;
 
-impl Recorded {
+impl RecordedRun {
     /// Writes the program and its logs into the folder for temporary files, for investigating a failed test.
     ///
     /// # Panics
@@ -486,16 +486,16 @@ impl Recorded {
 
     /// The direct dependencies of an action, each with the kind of edge; written directly from semantics.md §3.
     #[must_use]
-    pub fn direct_causes(&self, ActionId { pid, number }: ActionId) -> Vec<(Edge, ActionId)> {
+    pub fn direct_causes(&self, ActionId { pid, number }: ActionId) -> Vec<(CauseEdge, ActionId)> {
         let action = self.action(ActionId { pid, number });
         let mut causes = Vec::new();
         let births = &self.births;
         if number.0 > 1 {
-            causes.push((Edge::Program, ActionId::new(pid, number.0 - 1)));
+            causes.push((CauseEdge::Program, ActionId::new(pid, number.0 - 1)));
         }
-        causes.extend(births.get(&pid).map(|birth| (Edge::Birth, *birth)));
+        causes.extend(births.get(&pid).map(|birth| (CauseEdge::Birth, *birth)));
         if let Some(tag) = action.kind.consumed() {
-            let edge = Edge::Signal(action.kind.word(), sort_of_tag(tag));
+            let edge = CauseEdge::Signal(action.kind.word(), sort_of_tag(tag));
             causes.extend(self.send_of(tag).map(|sent| (edge, sent)));
         }
         let born = |ActionId { pid: q, number: n }: ActionId| match n {
@@ -503,11 +503,11 @@ impl Recorded {
             _ => Some(ActionId { pid: q, number: n }),
         };
         for access in &action.accesses {
-            let edge = Edge::Access(sort_of_resource(access.resource));
+            let edge = CauseEdge::Access(sort_of_resource(access.resource));
             causes.extend(access.by.and_then(born).map(|by| (edge, by)));
         }
         if let Kind::Observe { of: Some(of), .. } = &action.kind {
-            causes.extend(born(*of).map(|of| (Edge::Observed, of)));
+            causes.extend(born(*of).map(|of| (CauseEdge::Observed, of)));
         }
         causes
     }
@@ -531,7 +531,7 @@ impl Recorded {
 
     /// The causes of an action as prefixes. `without`: a kind of edge to leave out (for tests that then have to fail).
     #[must_use]
-    pub fn causes(&self, target: ActionId, without: Option<Edge>) -> Prefixes {
+    pub fn causes(&self, target: ActionId, without: Option<CauseEdge>) -> Prefixes {
         let mut prefixes = Prefixes::new();
         let mut seen = std::collections::HashSet::new();
         let mut next = vec![target];

@@ -9,7 +9,7 @@ use crate::generate::Draw;
 
 /// A program in files, and how to record it.
 #[derive(Debug)]
-pub struct Modules {
+pub struct ProgramFiles {
     /// Names and texts.
     pub files: Vec<(String, String)>,
     /// The source files on the command line, the one with `main/0` first. The others are loaded when they are called.
@@ -146,7 +146,7 @@ const ZONES: &[&str] = &[
     "",
 ];
 
-struct Writer<'d> {
+struct ModuleWriter<'d> {
     draw: &'d mut Draw,
     modules: usize,
     /// The module that is written.
@@ -154,7 +154,7 @@ struct Writer<'d> {
     serial: u32,
 }
 
-impl Writer<'_> {
+impl ModuleWriter<'_> {
     fn any(&mut self, list: &'static [&'static str]) -> &'static str {
         list[self.draw.below(list.len() as u64) as usize]
     }
@@ -205,7 +205,7 @@ impl Writer<'_> {
 
 /// The program that a seed names.
 #[must_use]
-pub fn modules(seed: u64) -> Modules {
+pub fn modules(seed: u64) -> ProgramFiles {
     let mut draw = Draw::new(seed);
     let modules = 2 + draw.below(4) as usize;
     let mut files = vec![
@@ -238,7 +238,7 @@ pub fn modules(seed: u64) -> Modules {
             options.push(option.to_owned());
         }
     }
-    Modules {
+    ProgramFiles {
         files,
         named,
         options,
@@ -278,7 +278,7 @@ fn module(draw: &mut Draw, number: usize, modules: usize) -> String {
         "-module(m{number}).\n-export([f0/1, f1/1, f2/1, deep/1, macros/0, only/0, work/0]).\n-compile(nowarn_unused_function).\n-tag({{m{number}, {}}}).\n{COMMON}",
         draw.below(100)
     );
-    let mut writer = Writer {
+    let mut writer = ModuleWriter {
         draw,
         modules,
         own: format!("m{number}"),
@@ -301,7 +301,7 @@ fn module(draw: &mut Draw, number: usize, modules: usize) -> String {
 
 fn main(draw: &mut Draw, modules: usize) -> String {
     let mut text = format!("-module(main).\n-export([main/0, deep/1]).\n-compile(nowarn_unused_function).\n{COMMON}");
-    let mut writer = Writer {
+    let mut writer = ModuleWriter {
         draw,
         modules,
         own: "main".to_owned(),

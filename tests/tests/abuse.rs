@@ -187,7 +187,7 @@ fn a_line_and_a_file_without_end() {
         "-module(endless).\n-export([main/0]).\nmain() -> io:format(\"~p ~p~n\", [io:get_line(\"\"), file:read_file(\"/dev/zero\")]).\n",
     );
     let args = ["run", "--quiet", "--max-memory", "20", "endless.erl"];
-    let run = tests::Run::new("tracer", folder.path(), args).input(vec![b'x'; 40 << 20]);
+    let run = tests::BinaryRun::new("tracer", folder.path(), args).input(vec![b'x'; 40 << 20]);
     let outcome = run.run().expect(0);
     assert_eq!(outcome.out(), "{error,enomem} {error,enomem}\n");
     folder.replay(["verify", "trace.bin"]).expect(0);

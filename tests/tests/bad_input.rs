@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use tests::{Folder, Run, fixture};
+use tests::{BinaryRun, Folder, fixture};
 
 /// The documented exit codes.
 const USAGE: i32 = 2;
@@ -142,7 +142,7 @@ fn wrong_command_lines() {
         folder.replay(args).expect(USAGE);
     }
     for name in ["tracer", "replay"] {
-        let run = |args: &[&str]| Run::new(name, folder.path(), args).run().expect(0);
+        let run = |args: &[&str]| BinaryRun::new(name, folder.path(), args).run().expect(0);
         assert!(run(&["--help"]).out().contains("Usage"));
         let version = run(&["--version"]).out();
         assert!(
@@ -334,12 +334,12 @@ fn full_disk() {
                 .expect("/dev/full"),
         )
     };
-    let outcome = Run::new("replay", folder.path(), ["log", "trace.bin"])
+    let outcome = BinaryRun::new("replay", folder.path(), ["log", "trace.bin"])
         .stdout_to(full())
         .finish();
     outcome.expect(NO_OUTPUT);
     // A program whose output cannot be written also ends, and its trace is complete.
-    let outcome = Run::new("tracer", folder.path(), ["run", "--seed", "1", &stock])
+    let outcome = BinaryRun::new("tracer", folder.path(), ["run", "--seed", "1", &stock])
         .stdout_to(full())
         .finish()
         .no_panic();
@@ -457,7 +457,7 @@ fn interrupted_files_leave_nothing() {
         &["scrub", "--part", "command", "-o", "c.trace", "trace.bin"],
     ] {
         for (name, code) in [("INT", 130), ("TERM", 143)] {
-            let mut run = Run::new("replay", folder.path(), args).stdout_to(Stdio::null());
+            let mut run = BinaryRun::new("replay", folder.path(), args).stdout_to(Stdio::null());
             let mut child = run.start();
             let ended = |child: &mut std::process::Child| child.try_wait().expect("a child can be asked").is_some();
             while !temporary() && !ended(&mut child) {
@@ -484,7 +484,7 @@ fn interrupted_files_leave_nothing() {
 #[test]
 fn closed_pipe_ends_quietly() {
     let folder = recorded();
-    let mut run = Run::new("replay", folder.path(), ["log", "trace.bin"]).stdout_to(Stdio::piped());
+    let mut run = BinaryRun::new("replay", folder.path(), ["log", "trace.bin"]).stdout_to(Stdio::piped());
     let mut child = run.start();
     drop(child.stdout.take());
     let outcome = tests::wait(child).no_panic();
@@ -522,7 +522,7 @@ fn interrupt_leaves_a_whole_trace() {
          ping(P, N) -> P ! N, receive after 1 -> ping(P, N + 1) end.\nloop(N) -> receive K -> loop(N + K) end.\n",
     );
     for (name, code) in [("INT", 130), ("TERM", 143)] {
-        let mut run = Run::new("tracer", folder.path(), ["run", "endless.erl"]).stdout_to(Stdio::piped());
+        let mut run = BinaryRun::new("tracer", folder.path(), ["run", "endless.erl"]).stdout_to(Stdio::piped());
         let mut child = run.start();
         let mut reader = BufReader::new(child.stdout.take().expect("stdout is piped"));
         let mut line = String::new();
@@ -548,7 +548,7 @@ fn kill_leaves_a_readable_trace() {
         "busy.erl",
         "-module(busy).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), Me = self(), Me ! 0, loop().\nloop() -> receive K -> self() ! K + 1, loop() end.\n",
     );
-    let mut run = Run::new("tracer", folder.path(), ["run", "busy.erl"]).stdout_to(Stdio::piped());
+    let mut run = BinaryRun::new("tracer", folder.path(), ["run", "busy.erl"]).stdout_to(Stdio::piped());
     let mut child = run.start();
     let mut reader = BufReader::new(child.stdout.take().expect("stdout is piped"));
     let mut line = String::new();

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use tests::{Folder, Run, root};
+use tests::{BinaryRun, Folder, root};
 
 const OTP: &str = "/usr/lib/erlang";
 
@@ -29,7 +29,7 @@ fn programs_with_the_compiler_print_what_otp_prints_and_replay() {
         let expected = std::fs::read_to_string(source.with_extension("out")).expect("it was captured");
         let folder = Folder::new("beams");
         folder.write(&name, std::fs::read_to_string(&source).expect("a text"));
-        let outcome = Run::new("tracer", folder.path(), ["run", "--quiet", "-o", "t", &name])
+        let outcome = BinaryRun::new("tracer", folder.path(), ["run", "--quiet", "-o", "t", &name])
             .env("TRACER_OTP", OTP)
             .run()
             .expect(0);
@@ -53,7 +53,7 @@ fn the_tools_of_an_installed_otp_read_a_beam_file_of_ours() {
         "small.erl",
         "-module(small).\n-author(me).\n-export([f/1]).\nf(X) -> lists:reverse(g(X)).\ng(X) -> [X + 1].\n",
     );
-    Run::new("tracer", folder.path(), ["run", "--quiet", "--no-trace", "own.erl"])
+    BinaryRun::new("tracer", folder.path(), ["run", "--quiet", "--no-trace", "own.erl"])
         .env("TRACER_OTP", OTP)
         .run()
         .expect(0);
@@ -304,9 +304,9 @@ fn forms_of_a_beam_file_of_elixir_are_made_by_elixir_and_kept_in_the_trace() {
         "error: it is made from Elixir, and the elixir_erl of an Elixir, which makes forms of that, is not found",
         "--> Elixir.Letters.beam",
     ];
-    let run = Run::new("tracer", folder.path(), ["run", "--no-trace", "calls_letters.erl"]);
+    let run = BinaryRun::new("tracer", folder.path(), ["run", "--no-trace", "calls_letters.erl"]);
     run.env("PATH", "").env("TRACER_CACHE", "").run().expect(1).says(&says);
-    let run = Run::new("tracer", folder.path(), ["run", "Elixir.Letters.beam"]);
+    let run = BinaryRun::new("tracer", folder.path(), ["run", "Elixir.Letters.beam"]);
     run.env("PATH", "").env("TRACER_CACHE", "").run().expect(64).says(&says);
     let check = folder.replay(["check", "--expect", "ok", "t", "--program", "Elixir.Letters.beam"]);
     check
@@ -318,7 +318,7 @@ fn forms_of_a_beam_file_of_elixir_are_made_by_elixir_and_kept_in_the_trace() {
     // Another Elixir keeps something else.
     folder.write("elixir_erl.erl", LIKE_ELIXIR_ERL.replace("elixir_v1", "elixir_v9"));
     folder.write("Elixir.Letters.beam", object("Elixir.Letters.beam"));
-    let run = Run::new("tracer", folder.path(), ["run", "--no-trace", "calls_letters.erl"]);
+    let run = BinaryRun::new("tracer", folder.path(), ["run", "--no-trace", "calls_letters.erl"]);
     let run = run.env("TRACER_CACHE", "").run().expect(1);
     run.says(&["it is made from another Elixir than the one that is found"]);
 }

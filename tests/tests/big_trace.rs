@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use log_format::{Status, Trace};
-use tests::{Folder, Run, binary, root};
+use tests::{BinaryRun, Folder, binary, root};
 
 /// Approximate number of bytes for a hundred groups.
 const HUNDRED: u64 = 232_000;
@@ -20,7 +20,7 @@ fn cost(folder: &Path, args: &[&str]) -> (f64, f64) {
     let (mut least, mut memory) = (f64::INFINITY, 0f64);
     let timer = Path::new("/usr/bin/time").exists();
     for _ in 0..5 {
-        let outcome = Run::new("replay", folder, args).run().expect(0);
+        let outcome = BinaryRun::new("replay", folder, args).run().expect(0);
         least = least.min(outcome.work.as_secs_f64() * 1e3);
     }
     if timer {

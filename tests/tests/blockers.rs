@@ -1,6 +1,6 @@
 //! What projects of other people stumbled over, each in a project of its own that shows it.
 
-use tests::{Folder, Outcome};
+use tests::{CommandOutcome, Folder};
 
 /// A project: its configuration, if it has one, and its files.
 fn project(name: &str, files: &[(&str, &str)]) -> Folder {
@@ -13,7 +13,7 @@ fn project(name: &str, files: &[(&str, &str)]) -> Folder {
     folder
 }
 
-fn test_in(folder: &Folder, words: &[&str]) -> Outcome {
+fn test_in(folder: &Folder, words: &[&str]) -> CommandOutcome {
     folder.tracer(["test", "--seed", "1"].iter().chain(words))
 }
 
@@ -108,7 +108,7 @@ end.
     // From elsewhere, too.
     let above = folder.path().parent().expect("a folder above").to_owned();
     let words = ["test", &folder.path().display().to_string()].map(str::to_owned);
-    tests::Run::new("tracer", &above, words).run().expect(0);
+    tests::BinaryRun::new("tracer", &above, words).run().expect(0);
     folder.write("rebar.config.script", "error(no).");
     let outcome = test_in(&folder, &[]).expect(64);
     let told = "rebar.config.script is not applied: 1: evaluation failed with reason error:no";
@@ -267,7 +267,7 @@ a_test() ->
     ];
     let folder = project("made", &files);
     let words = ["test", "--keep", "all"];
-    tests::Run::new("tracer", folder.path(), words)
+    tests::BinaryRun::new("tracer", folder.path(), words)
         .env("TRACER_OTP", "/usr/lib/erlang")
         .run()
         .expect(0);

@@ -269,7 +269,7 @@ fn a_summary_tells_a_ci_page_what_failed() {
     // On GitHub, the page is a file, and standard output has the annotations.
     folder.write("page.md", "Before.\n");
     let args = ["summary", "--github", "_traces"];
-    let on_github = tests::Run::new("replay", folder.path(), args)
+    let on_github = tests::BinaryRun::new("replay", folder.path(), args)
         .env("GITHUB_STEP_SUMMARY", "page.md")
         .run()
         .expect(0)

@@ -1,6 +1,6 @@
 //! `replay check` in projects: it checks the project as it is now, as `tracer test` finds it.
 
-use tests::{Folder, Outcome};
+use tests::{CommandOutcome, Folder};
 
 /// No verdict.
 const UNDECIDED: i32 = 125;
@@ -37,7 +37,7 @@ fn with_race() -> Folder {
 }
 
 /// Checks the trace that there is.
-fn check(folder: &Folder, words: &[&str]) -> Outcome {
+fn check(folder: &Folder, words: &[&str]) -> CommandOutcome {
     let traces = std::fs::read_dir(folder.path().join("_traces")).expect("there are traces");
     let trace = traces
         .map(|entry| entry.expect("an entry").path())

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use tests::{Folder, Outcome, Run};
+use tests::{BinaryRun, CommandOutcome, Folder};
 
 const PROGRAM: &str = "-module(p).\n-export([main/0]).\nmain() -> io:format(\"one~ntwo~n\").\n";
 
@@ -24,7 +24,7 @@ fn script(folder: &Path, name: &str, text: &str) {
 }
 
 /// Compares `p.erl` with what these scripts do.
-fn compare(erlc: Option<&str>, erl: Option<&str>) -> Outcome {
+fn compare(erlc: Option<&str>, erl: Option<&str>) -> CommandOutcome {
     let folder = Folder::new("compare");
     folder.write("p.erl", PROGRAM);
     let path = folder.path().join("bin");
@@ -34,7 +34,7 @@ fn compare(erlc: Option<&str>, erl: Option<&str>) -> Outcome {
             script(&path, name, text);
         }
     }
-    Run::new("tracer", folder.path(), ["compare", "p.erl"])
+    BinaryRun::new("tracer", folder.path(), ["compare", "p.erl"])
         .env("PATH", &path.display().to_string())
         .run()
 }
@@ -78,7 +78,7 @@ fn both_read_the_same_input() {
     script(&path, "erlc", "exit 0");
     script(&path, "erl", "read line; echo \"$line\"");
     let run = |args: [&str; 4]| {
-        Run::new("tracer", folder.path(), args)
+        BinaryRun::new("tracer", folder.path(), args)
             .env("PATH", &path.display().to_string())
             .run()
     };
@@ -134,7 +134,7 @@ fn modules_and_applications_that_are_only_named_are_there_for_both() {
         "while [ \"$1\" != -pa ]; do shift; done; ls \"$2\" >>\"$LIST\"; echo ok",
     );
     let list = folder.path().join("list");
-    let outcome = Run::new("tracer", folder.path(), ["compare", "p.erl"])
+    let outcome = BinaryRun::new("tracer", folder.path(), ["compare", "p.erl"])
         .env("PATH", &format!("{}:/usr/bin:/bin", path.display()))
         .env("LIST", &list.display().to_string())
         .run()
@@ -159,7 +159,7 @@ fn a_program_in_a_folder_is_compiled_by_the_name_that_was_given() {
     script(&path, "erlc", "for last; do :; done; echo \"$last\" >>\"$LIST\"");
     script(&path, "erl", "echo one; echo two");
     let list = folder.path().join("list");
-    Run::new("tracer", folder.path(), ["compare", "sub/p.erl"])
+    BinaryRun::new("tracer", folder.path(), ["compare", "sub/p.erl"])
         .env("PATH", &format!("{}:/usr/bin:/bin", path.display()))
         .env("LIST", &list.display().to_string())
         .run()

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use tests::{Run, root};
+use tests::{BinaryRun, root};
 
 /// Programs in which tests of EUnit fail. `erl` ends with status 0 all the same, `tracer run` with 1.
 const TESTS_FAIL: &[&str] = &["misc/eunit_run"];
@@ -139,7 +139,7 @@ fn check(program: &Program, refusal: Option<&String>, differs: bool) -> Result<(
         args.extend(["--sname".to_owned(), node.clone()]);
     }
     args.extend(program.files.iter().cloned());
-    let run = || Run::new("tracer", &program.folder, &args).env("TRACER_RELEASE", program.release.number());
+    let run = || BinaryRun::new("tracer", &program.folder, &args).env("TRACER_RELEASE", program.release.number());
     let outcome = std::panic::catch_unwind(|| run().run()).map_err(|_| "it did not end".to_owned())?;
     if outcome.stderr.contains("panicked at") {
         return Err(format!("a panic:\n{}", outcome.stderr));

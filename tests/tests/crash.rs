@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use log_format::{Status, Trace};
 use steady::{until, until_still, until_used, used_by};
 use tests::generate::Draw;
-use tests::{Folder, Outcome, Run};
+use tests::{BinaryRun, CommandOutcome, Folder};
 
 /// Eight workers and a server that run for ever; the server prints a line for every thousand messages received.
 const BUSY: &str = "-module(busy).
@@ -74,7 +74,7 @@ fn killed_at_random_moments() {
     let mut random = Draw::new(7);
     for round in 0..seeds::many(3, 300) {
         let _fresh = std::fs::remove_file(folder.path().join("trace.bin"));
-        let mut run = Run::new("tracer", folder.path(), ["run", "busy.erl"]).stdout_to(Stdio::piped());
+        let mut run = BinaryRun::new("tracer", folder.path(), ["run", "busy.erl"]).stdout_to(Stdio::piped());
         let mut child = run.start();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let pid = child.id();
@@ -356,7 +356,7 @@ fn two_signals_at_once_are_one() {
     let mut round = 0;
     while round < 6 {
         let file = ["busy.erl", "crowd.erl"][round % 2];
-        let mut run = Run::new("tracer", folder.path(), ["run", file]).stdout_to(Stdio::piped());
+        let mut run = BinaryRun::new("tracer", folder.path(), ["run", file]).stdout_to(Stdio::piped());
         let mut child = run.start();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
@@ -426,7 +426,9 @@ fn a_second_signal_later_aborts() {
     );
     let args = ["run", "--virtual-time", "--quiet", "-o", "pipe", "reads.erl"];
     loop {
-        let mut child = Run::new("tracer", folder.path(), args).stdout_to(Stdio::null()).start();
+        let mut child = BinaryRun::new("tracer", folder.path(), args)
+            .stdout_to(Stdio::null())
+            .start();
         // Not read any further: more data follows than a pipe holds.
         let mut reader = std::fs::File::open(&pipe).unwrap();
         std::io::Read::read_exact(&mut reader, &mut [0; 32]).unwrap();
@@ -468,8 +470,9 @@ const COUNTING: &str = "-module(counting).\n-export([main/0]).\nmain() -> count(
 fn recording_stops_at_a_limit() {
     let folder = Folder::new("limit");
     folder.write("counting.erl", COUNTING);
-    let run =
-        |limit: &str| -> Outcome { folder.tracer(["run", "--seed", "1", "--max-trace-bytes", limit, "counting.erl"]) };
+    let run = |limit: &str| -> CommandOutcome {
+        folder.tracer(["run", "--seed", "1", "--max-trace-bytes", limit, "counting.erl"])
+    };
     let whole = run("1G").expect(7);
     assert!(!whole.stderr.contains("recording stopped"), "{}", whole.stderr);
     for limit in [20_000, 50_000] {
@@ -523,7 +526,7 @@ fn modules_loaded_late_are_kept() {
          wait() -> receive done -> self() ! done, wait() end.\n",
     );
     folder.write("late.erl", "-module(late).\n-export([go/1]).\ngo(To) -> To ! done.\n");
-    let mut run = Run::new("tracer", folder.path(), ["run", "early.erl"]).stdout_to(Stdio::piped());
+    let mut run = BinaryRun::new("tracer", folder.path(), ["run", "early.erl"]).stdout_to(Stdio::piped());
     let mut child = run.start();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap())
@@ -552,7 +555,9 @@ fn the_library_comes_before_what_it_did() {
          main() -> {ok, S} = gen_server:start_link(?MODULE, [], []), hello = gen_server:call(S, hello).\n\
          init(_) -> {ok, none}.\nhandle_call(Q, _, S) -> {reply, Q, S}.\nhandle_cast(_, S) -> {noreply, S}.\n",
     );
-    Run::new("tracer", folder.path(), ["run", "served.erl"]).run().expect(0);
+    BinaryRun::new("tracer", folder.path(), ["run", "served.erl"])
+        .run()
+        .expect(0);
     let whole = std::fs::read(folder.path().join("trace.bin")).unwrap();
     let actions = |bytes: &[u8]| {
         let trace = Trace::from_bytes(bytes.to_vec()).ok()?;

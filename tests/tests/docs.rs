@@ -368,7 +368,7 @@ fn every_option_is_in_the_reference() {
     let mut missing = BTreeSet::new();
     let mut seen = 0;
     for binary in ["tracer", "replay"] {
-        let help = |args: &[&str]| tests::Run::new(binary, folder.path(), args).run().expect(0).out();
+        let help = |args: &[&str]| tests::BinaryRun::new(binary, folder.path(), args).run().expect(0).out();
         for command in commands(&help(&["--help"])) {
             if !pages.contains(&format!("`{command}`")) && !pages.contains(&format!("`{binary} {command}`")) {
                 missing.insert(format!("{binary} {command}"));

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use tests::{Folder, Outcome, Run, root};
+use tests::{BinaryRun, CommandOutcome, Folder, root};
 
 /// Structs, protocols, processes, sigils, comprehensions, exceptions, code that is made at run time.
 const SCRIPT: &str = r##"defmodule Point do
@@ -53,8 +53,8 @@ IO.puts(:stdio, "done")
 "##;
 
 /// Elixir needs an Erlang/OTP.
-fn tracer<'a>(folder: &Folder, args: impl IntoIterator<Item = &'a str>) -> Outcome {
-    Run::new("tracer", folder.path(), args)
+fn tracer<'a>(folder: &Folder, args: impl IntoIterator<Item = &'a str>) -> CommandOutcome {
+    BinaryRun::new("tracer", folder.path(), args)
         .env("TRACER_OTP", "/usr/lib/erlang")
         .run()
 }
@@ -81,7 +81,7 @@ fn a_script_runs_as_under_elixir_and_replays_without_one() {
     let run = tracer(&folder, ["run", "-o", "t", "script.exs", "--", "one", "two"]).expect(0);
     assert_eq!(run.out(), expected);
     std::fs::remove_file(folder.path().join("script.exs")).expect("it is there");
-    let verify = Run::new("replay", folder.path(), ["verify", "t"]);
+    let verify = BinaryRun::new("replay", folder.path(), ["verify", "t"]);
     verify.env("PATH", "").run().expect(0);
 }
 
@@ -271,7 +271,7 @@ fn several_files_and_an_entry_are_run() {
 fn without_an_installed_elixir_its_programs_are_refused() {
     let folder = Folder::new("elixir-none");
     folder.write("a.exs", "IO.puts(1)\n");
-    let run = Run::new("tracer", folder.path(), ["run", "a.exs"]);
+    let run = BinaryRun::new("tracer", folder.path(), ["run", "a.exs"]);
     run.env("PATH", "")
         .run()
         .expect(66)
@@ -590,7 +590,7 @@ fn is_shown_in_elixirs_terms(folder: &Folder, why: &str, trace: &str) {
     }
     let typed =
         format!("until {line}\nprint {{before, amount}}\nprint before + \"x\"\nprint Map.get(%{{a: nil}}, :a)\nquit\n");
-    let debug = Run::new("replay", folder.path(), ["debug", trace]).input(typed);
+    let debug = BinaryRun::new("replay", folder.path(), ["debug", trace]).input(typed);
     let said = debug.run();
     let said = format!("{}{}", said.out(), said.stderr);
     for part in [
@@ -649,7 +649,7 @@ fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
     // Its own: the run of all tests has left none.
     let trace = only_trace(&folder);
     assert!(trace.contains("AccountTest_test_deposits_at_the_same_time-"), "{trace}");
-    let why = Run::new("replay", folder.path(), ["why", name, &trace]).env("PATH", "");
+    let why = BinaryRun::new("replay", folder.path(), ["why", name, &trace]).env("PATH", "");
     let why = why.run().expect(0).out();
     let short = folder.replay(["why", &trace]).expect(0).out();
     assert!(short.contains("failed at account_test.exs:24"), "{short}");
@@ -691,7 +691,7 @@ fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
     tracer(&folder, ["test"])
         .expect(64)
         .prints(&["SyntaxError", "lib/account.ex:3:1"]);
-    let check = Run::new("replay", folder.path(), ["check", trace.as_str()]);
+    let check = BinaryRun::new("replay", folder.path(), ["check", trace.as_str()]);
     let check = check.env("TRACER_OTP", "/usr/lib/erlang").run();
     check
         .expect(125)
@@ -702,7 +702,7 @@ fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
 fn is_checked(folder: &Folder, trace: &str) {
     let failure = "failed at test/account_test.exs:24: ** (ExUnit.AssertionError) Assertion with == failed, left: 120, right: 130";
     let check = |exit| {
-        let check = Run::new("replay", folder.path(), ["check", trace, "--width", "300"]);
+        let check = BinaryRun::new("replay", folder.path(), ["check", trace, "--width", "300"]);
         check.env("TRACER_OTP", "/usr/lib/erlang").run().expect(exit).out()
     };
     let out = check(1);
@@ -727,7 +727,7 @@ fn is_checked(folder: &Folder, trace: &str) {
     let left: Vec<_> = left.map(|entry| entry.expect("it is there").file_name()).collect();
     assert_eq!(left, ["retell"]);
     let elsewhere = folder.path().join("lib");
-    let run = Run::new("replay", &elsewhere, ["check", trace]);
+    let run = BinaryRun::new("replay", &elsewhere, ["check", trace]);
     run.run()
         .expect(128)
         .says(&["the project is not here: expected mix.exs"]);

@@ -3,8 +3,8 @@
 
 use log_format::Trace;
 use seeds::{many, seeds};
-use tests::modules::{Modules, modules};
-use tests::{Folder, Run};
+use tests::modules::{ProgramFiles, modules};
+use tests::{BinaryRun, Folder};
 
 /// Fails if the macros differ: it spawns another number of processes.
 const MACROS: &str = "-module(macros).
@@ -29,7 +29,7 @@ fn record_macros(folder: &Folder) {
 }
 
 #[track_caller]
-fn prints(outcome: &tests::Outcome, words: &[&str]) {
+fn prints(outcome: &tests::CommandOutcome, words: &[&str]) {
     for word in words {
         assert!(
             outcome.out().contains(word),
@@ -210,7 +210,7 @@ fn generated_programs_replay_elsewhere() {
     }
 }
 
-fn record(folder: &Folder, program: &Modules) -> tests::Outcome {
+fn record(folder: &Folder, program: &ProgramFiles) -> tests::CommandOutcome {
     for (name, text) in &program.files {
         folder.write(name, text);
     }
@@ -220,12 +220,12 @@ fn record(folder: &Folder, program: &Modules) -> tests::Outcome {
         .chain(seed)
         .chain(program.options.clone())
         .chain(program.named.clone());
-    let run = Run::new("tracer", folder.path(), args).env("TZ", program.zone);
+    let run = BinaryRun::new("tracer", folder.path(), args).env("TZ", program.zone);
     run.env("LANG", "C.UTF-8").run().expect(1)
 }
 
-fn replay(folder: &Folder, args: &[&str]) -> tests::Outcome {
-    let run = Run::new("replay", folder.path(), args);
+fn replay(folder: &Folder, args: &[&str]) -> tests::CommandOutcome {
+    let run = BinaryRun::new("replay", folder.path(), args);
     run.env("TZ", "Asia/Tehran")
         .env("HOME", "/nowhere")
         .env("LANG", "de_DE.ISO-8859-1")
@@ -233,7 +233,7 @@ fn replay(folder: &Folder, args: &[&str]) -> tests::Outcome {
         .run()
 }
 
-fn check(folder: &Folder, elsewhere: &Folder, program: &Modules, what: &str) {
+fn check(folder: &Folder, elsewhere: &Folder, program: &ProgramFiles, what: &str) {
     for (name, text) in &program.files {
         folder.write(name, format!("{text}\n%% Another comment.\n"));
     }

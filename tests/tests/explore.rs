@@ -4,9 +4,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
-use tests::{Folder, Outcome, Run, root, wait};
+use tests::{BinaryRun, CommandOutcome, Folder, root, wait};
 
-fn shows(outcome: &Outcome, words: &[&str]) {
+fn shows(outcome: &CommandOutcome, words: &[&str]) {
     // Lines are wrapped.
     let out = outcome.out().split_whitespace().collect::<Vec<_>>().join(" ");
     for word in words {
@@ -267,7 +267,7 @@ fn ctrl_c_is_answered_with_what_was_found() {
         "-module(many).\n-export([main/0]).\nmain() -> S = self(), [spawn(fun() -> S ! K end) || K <- lists:seq(1, 10)],\n    \
          [receive K -> K end || _ <- lists:seq(1, 10)].\n",
     );
-    let child = Run::new("replay", folder.path(), ["explore", "many.erl"])
+    let child = BinaryRun::new("replay", folder.path(), ["explore", "many.erl"])
         .stdout_to(Stdio::piped())
         .start();
     let child = wait_for_handler(child);

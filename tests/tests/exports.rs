@@ -1,7 +1,7 @@
 //! `replay find`, `--view lanes` and `replay export --format`. Other people's readers open the exports in `tests/readers/run`.
 
 use serde_json::Value;
-use tests::{Folder, Run, root};
+use tests::{BinaryRun, Folder, root};
 
 const ORDERS: &str = "-module(orders).\n-export([main/0]).\n-record(order, {id, what = book}).\nmain() ->\n    Me = self(),\n    \
                       P = spawn(fun() -> loop(Me) end),\n    [P ! #order{id = N} || N <- [1, 2, 3]],\n    P ! {stop, \"2 < 3 & 'so' on\"},\n    \
@@ -89,7 +89,7 @@ fn lanes_fit_eighty_columns_and_mark_the_race() {
         .expect(0)
         .out();
     assert!(ascii.is_ascii() && ascii.contains("->|"), "{ascii}");
-    let locale = Run::new(
+    let locale = BinaryRun::new(
         "replay",
         folder.path(),
         ["--until", "error", "--view", "lanes", "t.bin"],

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use serde_json::Value;
-use tests::{Folder, Outcome, root};
+use tests::{CommandOutcome, Folder, root};
 
 /// Seeds that are tried until a test fails.
 const SEEDS: u64 = 60;
@@ -41,13 +41,13 @@ impl Program {
         self.text.lines().find_map(|line| line.strip_prefix(&mark))
     }
 
-    fn run(&self, folder: &Folder, seed: u64) -> Outcome {
+    fn run(&self, folder: &Folder, seed: u64) -> CommandOutcome {
         let seed = seed.to_string();
         folder.tracer(["run", "--seed", &seed, "-o", "t.bin", &self.path.display().to_string()])
     }
 
     /// Records runs until a test fails.
-    fn fail(&self, folder: &Folder) -> Outcome {
+    fn fail(&self, folder: &Folder) -> CommandOutcome {
         let failed = (1..=SEEDS).map(|seed| self.run(folder, seed));
         let failed = failed.into_iter().find(|outcome| outcome.code != 0);
         failed.unwrap_or_else(|| panic!("{} passes under {SEEDS} seeds", self.path.display()))

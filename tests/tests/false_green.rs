@@ -1,7 +1,7 @@
 //! What nobody may take for a success: tests that were not seen, not run, or not told; and folders that keep a failure from being told.
 
 use serde_json::Value;
-use tests::{Folder, Outcome};
+use tests::{CommandOutcome, Folder};
 
 const EUNIT: &str = "-include_lib(\"eunit/include/eunit.hrl\").\n";
 
@@ -19,7 +19,7 @@ fn module(folder: &Folder, name: &str, text: &str) {
     );
 }
 
-fn json(outcome: &Outcome) -> Value {
+fn json(outcome: &CommandOutcome) -> Value {
     serde_json::from_slice(&outcome.stdout).expect("one document")
 }
 

@@ -7,8 +7,8 @@ use std::path::Path;
 use log_format::mutate;
 use log_format::simulate::Random;
 use log_format::{
-    Access, Action, ActionId, ExitClass, Header, Kind, Node, Outcome, Pid, ProcLog, Program, Resource, RunEnd, SendNo,
-    Source, TraceWriter, Version,
+    Access, Action, ActionId, ExitClass, Header, Kind, ModuleSource, Node, Pid, ProcLog, Program, Resource, RunEnd,
+    RunOutcome, SendNo, TraceWriter, Version,
 };
 use tests::Folder;
 
@@ -26,7 +26,7 @@ fn make(file: &Path, path: &str, text: &str, processes: &[(u64, Vec<Action>)]) {
         ..Header::default()
     };
     let program = Program {
-        sources: vec![Source {
+        sources: vec![ModuleSource {
             module: "m".to_owned(),
             path: path.to_owned(),
             format: "erl".to_owned(),
@@ -42,7 +42,7 @@ fn make(file: &Path, path: &str, text: &str, processes: &[(u64, Vec<Action>)]) {
         actions.iter().for_each(|action| log.action(action));
         logs.push(log);
     }
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Returned(String::new()),
         processes: Vec::new(),
     };
@@ -223,7 +223,7 @@ fn make_born(file: &Path, text: &str, processes: &[Born]) {
         ..Header::default()
     };
     let program = Program {
-        sources: vec![Source {
+        sources: vec![ModuleSource {
             module: "m".to_owned(),
             path: "m.erl".to_owned(),
             format: "erl".to_owned(),
@@ -240,7 +240,7 @@ fn make_born(file: &Path, text: &str, processes: &[Born]) {
         actions.iter().for_each(|action| log.action(action));
         logs.push(log);
     }
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run: RunEnd::Crashed {
             class: "error".to_owned(),
             reason: "x".to_owned(),
@@ -320,7 +320,7 @@ fn births_that_form_a_circle() {
             let script = format!("until {last}\nback {last}\n");
             for verb in ["debug", "check", "run", "info", "log", "export"] {
                 let args = [verb, "--max-memory", "100", &file];
-                let run = tests::Run::new("replay", folder.path(), args).input(script.as_str());
+                let run = tests::BinaryRun::new("replay", folder.path(), args).input(script.as_str());
                 let outcome = run.run().no_panic();
                 assert_ne!(outcome.code, 70, "{name}, {verb}: {}", outcome.stderr);
             }
@@ -516,7 +516,7 @@ fn two_recordings_do_not_meet_in_a_file() {
     folder.tracer(["run", "-o", "t.trace", "short.erl"]).expect(0);
     let old = std::fs::File::open(folder.path().join("t.trace")).unwrap();
     let length = old.metadata().unwrap().len();
-    let mut run = tests::Run::new("tracer", folder.path(), ["run", "-o", "t.trace", "endless.erl"])
+    let mut run = tests::BinaryRun::new("tracer", folder.path(), ["run", "-o", "t.trace", "endless.erl"])
         .stdout_to(std::process::Stdio::piped());
     let mut child = run.start();
     let mut line = String::new();

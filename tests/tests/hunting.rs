@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use log_format::Trace;
-use tests::{Folder, Outcome, Run, root, wait};
+use tests::{BinaryRun, CommandOutcome, Folder, root, wait};
 
 /// The programs, each with a word of its failure.
 const RACY: [(&str, &str); 15] = [
@@ -30,7 +30,7 @@ fn program(name: &str) -> PathBuf {
     root().join(format!("fixtures/racy/{name}.erl"))
 }
 
-fn hunt(folder: &Folder, name: &str, more: &[&str]) -> Outcome {
+fn hunt(folder: &Folder, name: &str, more: &[&str]) -> CommandOutcome {
     let path = program(name);
     let mut args = vec!["hunt", path.to_str().expect("what the tool wrote"), "--seed", "7"];
     args.extend(more);
@@ -436,7 +436,7 @@ fn the_table_of_the_page_is_the_measured_one() {
 fn an_interrupted_hunt_says_what_it_has_seen() {
     let folder = Folder::new("an_interrupted_hunt");
     folder.write("a.erl", "-module(a).\n-export([main/0]).\nmain() -> ok.\n");
-    let mut hunt = Run::new("tracer", folder.path(), ["hunt", "a.erl", "--time", "1h"]);
+    let mut hunt = BinaryRun::new("tracer", folder.path(), ["hunt", "a.erl", "--time", "1h"]);
     let child = hunt.start();
     // Its first runs take a few milliseconds.
     steady::until_used(child.id(), Duration::from_millis(500));

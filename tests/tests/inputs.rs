@@ -1,6 +1,6 @@
 //! Standard input: what programs read of it, in any way, and that it is part of the trace.
 
-use tests::{Folder, Run};
+use tests::{BinaryRun, Folder};
 
 /// Requests input from `user` by `io:request/2`, by messages, and through a group leader of its own that forwards requests.
 const ASKING: &str = r#"-module(asking).
@@ -47,7 +47,10 @@ fn input_requests_to_user_read_standard_input() {
     let folder = Folder::new("inputs");
     folder.write("asking.erl", ASKING);
     let run = ["run", "--quiet", "--exit-with-main", "asking.erl", "-o", "t"];
-    let outcome = Run::new("tracer", folder.path(), run).input(INPUT).run().expect(0);
+    let outcome = BinaryRun::new("tracer", folder.path(), run)
+        .input(INPUT)
+        .run()
+        .expect(0);
     assert_eq!(outcome.out(), SHOWN);
     // The input is in the trace: replay reads nothing.
     folder.replay(["verify", "t"]).expect(0);

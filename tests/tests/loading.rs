@@ -67,7 +67,7 @@ fn going_back_over_a_load_undoes_it() {
         .collect();
     assert_eq!(states[0], states[5]);
     let script = "until rec:6\nstate 0.2.0\nback rec:4\nstate 0.2.0\nuntil rec:6\nstate 0.2.0\nquit\n";
-    let debug = tests::Run::new("replay", folder.path(), ["debug", "trace.bin"])
+    let debug = tests::BinaryRun::new("replay", folder.path(), ["debug", "trace.bin"])
         .input(script)
         .run()
         .no_panic();

@@ -50,6 +50,7 @@ mod projects;
 mod record_replay;
 mod releases;
 mod report;
+mod review;
 mod rows;
 mod schedules;
 mod standard_input;

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use tests::{Folder, Outcome, Run, wait};
+use tests::{BinaryRun, CommandOutcome, Folder, wait};
 
 /// A folder with a trace of the account fixture in `t.bin`.
 fn recorded() -> Folder {
@@ -16,7 +16,7 @@ fn recorded() -> Folder {
 fn words_that_cannot_be_right_are_explained() {
     let folder = recorded();
     let said = |args: &[&str], code: i32, words: &[&str]| {
-        let outcome: Outcome = folder.replay(args.iter().copied()).expect(code).says(words);
+        let outcome: CommandOutcome = folder.replay(args.iter().copied()).expect(code).says(words);
         assert!(!outcome.stderr.contains("os error"), "{}", outcome.stderr);
     };
     // A mistyped option of `check` must stop a bisection, not blame a commit.
@@ -315,7 +315,7 @@ fn an_interrupted_run_tells_where_its_processes_stood() {
         "-module(busy).\n-export([main/0]).\nmain() -> spawn(fun() -> spin(0) end), io:format(\"started~n\"),\n  receive x -> ok end.\n\
          spin(N) -> spin(N + 1).\n",
     );
-    let mut run = Run::new("tracer", folder.path(), ["run", "-o", "t.bin", "busy.erl"]).stdout_to(Stdio::piped());
+    let mut run = BinaryRun::new("tracer", folder.path(), ["run", "-o", "t.bin", "busy.erl"]).stdout_to(Stdio::piped());
     let mut child = run.start();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap())
@@ -350,7 +350,7 @@ fn an_interrupted_run_tells_where_its_processes_stood() {
 fn completions_and_manual_pages_name_every_command() {
     let folder = tests::Folder::new("installing");
     for (tool, command, option) in [("tracer", "compare", "--max-time"), ("replay", "why", "--max-memory")] {
-        let run = |args: &[&str]| tests::Run::new(tool, folder.path(), args).run();
+        let run = |args: &[&str]| tests::BinaryRun::new(tool, folder.path(), args).run();
         for shell in ["bash", "zsh", "fish"] {
             let script = run(&["completions", shell]).expect(0).out();
             let option = if shell == "fish" {

@@ -1,7 +1,7 @@
 //! Calls of functions that do not exist: of OTP's, standard error names each once (semantics §11); others are not reported. And headers and
 //! modules of an installed OTP.
 
-use tests::{Folder, Run};
+use tests::{BinaryRun, Folder};
 
 const PROGRAM: &str = r"-module(absent).
 -export([main/0]).
@@ -65,7 +65,7 @@ fn headers_and_modules_of_an_installed_otp_are_read_and_travel_in_the_trace() {
     folder.write("borrowing.erl", BORROWING);
     install(&folder);
     let args = ["run", "--quiet", "-o", "t.trace", "borrowing.erl"];
-    let outcome = Run::new("tracer", folder.path(), args)
+    let outcome = BinaryRun::new("tracer", folder.path(), args)
         .env("TRACER_OTP", "otp")
         .run()
         .expect(0);
@@ -93,7 +93,7 @@ fn a_header_that_no_installed_otp_has_says_where_it_was_looked_for() {
     );
     install(&folder);
     let args = ["run", "borrowing.erl"];
-    let outcome = Run::new("tracer", folder.path(), args)
+    let outcome = BinaryRun::new("tracer", folder.path(), args)
         .env("ERL_LIBS", "otp/lib")
         .run()
         .expect(0);

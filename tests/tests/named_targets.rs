@@ -8,7 +8,7 @@ use session::{Goal, Session};
 use system::observer::Nobody;
 use tests::generate::{self, Level};
 use tests::laws;
-use tests::memory::{self, Subject};
+use tests::memory::{self, RunSubject};
 
 /// The names of a run's actions as targets.
 struct Named {
@@ -83,7 +83,7 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
     for seed in 0..150 {
         let source = generate::program(seed, Level::Everything);
         // On a node that is alive.
-        let trace = memory::trace(&Subject::new("gen", "gen.erl", &source), seed);
+        let trace = memory::trace(&RunSubject::new("gen", "gen.erl", &source), seed);
         let session = Session::of(trace).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         let Named {
             actions: mut all,

@@ -4,7 +4,7 @@ use causality::Conflicts;
 use log_format::{ActionId, Cut, Kind, Resource, Trace};
 use seeds::many;
 use system::scheduler::RoundRobin;
-use tests::memory::{self, Recorded, Subject};
+use tests::memory::{self, RecordedRun, RunSubject};
 use tests::{Folder, fixture};
 
 /// Four processes that do one thing each; the schedule decides their order.
@@ -22,14 +22,14 @@ main() ->
 ";
 
 struct Run {
-    recorded: Recorded,
+    recorded: RecordedRun,
     trace: std::sync::Arc<Trace>,
     conflicts: Conflicts,
 }
 
 impl Run {
     fn new(seed: u64) -> Self {
-        let subject = Subject::new("race", "race.erl", RACE);
+        let subject = RunSubject::new("race", "race.erl", RACE);
         let trace = memory::trace(&subject, seed);
         Self {
             recorded: memory::record(&subject, seed),

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use tests::{Run, root};
+use tests::{BinaryRun, root};
 
 /// The output of each function, by name; `#` starts a function.
 fn functions(out: &str) -> Vec<(String, String)> {
@@ -32,7 +32,7 @@ fn random_modules_behave_as_under_otp() {
             .expect("a name in ASCII");
         let expected =
             functions(&std::fs::read_to_string(module.with_extension("out")).expect("every module has its output"));
-        let outcome = Run::new(
+        let outcome = BinaryRun::new(
             "tracer",
             &folder,
             ["run", "--no-trace", "--quiet", name].map(str::to_owned),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use tests::{Folder, Run, binary, root};
+use tests::{BinaryRun, Folder, binary, root};
 
 /// A project in a folder of its own.
 fn copy(name: &str) -> Folder {
@@ -223,7 +223,7 @@ fn the_configuration_can_choose_tests() {
 fn a_project_of_mix_runs_the_tests_of_its_erlang() {
     let folder = copy("letters");
     let elixir = "no Elixir is installed; tests in Elixir are not run: test/letters_test.exs";
-    let without = |args: &[&str]| Run::new("tracer", folder.path(), args).env("PATH", "").run();
+    let without = |args: &[&str]| BinaryRun::new("tracer", folder.path(), args).env("PATH", "").run();
     without(&["test", "-k", "first"])
         .expect(0)
         .says(&[elixir, "the test passed"]);
@@ -245,7 +245,7 @@ fn a_project_in_elixir_is_refused_with_that_word() {
     let folder = Folder::new("a_project_in_elixir");
     folder.write("mix.exs", "defmodule M.MixProject do\nend\n");
     folder.write("lib/m.ex", "defmodule M do\nend\n");
-    let without = |args: &[&str]| Run::new("tracer", folder.path(), args).env("PATH", "").run();
+    let without = |args: &[&str]| BinaryRun::new("tracer", folder.path(), args).env("PATH", "").run();
     without(&["test"])
         .expect(66)
         .says(&["no Elixir is installed; what is in lib cannot be called"]);

@@ -8,15 +8,15 @@ use log_format::{Action, ActionId, Kind, Pid};
 use seeds::{many, seeds};
 use system::scheduler::{Random, RoundRobin, Scheduler};
 use tests::generate::{self, Level};
-use tests::memory::{self, Edge, Prefixes, REPLAYED, Recorded, Subject, sort_of_resource, sort_of_tag};
+use tests::memory::{self, CauseEdge, Prefixes, REPLAYED, RecordedRun, RunSubject, sort_of_resource, sort_of_tag};
 
-fn generated(seed: u64) -> Subject {
+fn generated(seed: u64) -> RunSubject {
     let level = match seed % 6 {
         0 | 3 => Level::Messages,
         5 => Level::Edges,
         _ => Level::Everything,
     };
-    Subject::new("gen", &format!("gen{seed}.erl"), &generate::program(seed, level))
+    RunSubject::new("gen", &format!("gen{seed}.erl"), &generate::program(seed, level))
 }
 
 /// Different schedules, and so different causal orders.
@@ -29,7 +29,7 @@ fn schedules(seed: u64) -> [Box<dyn Scheduler>; 3] {
 }
 
 /// Records a run and replays all of it in several schedules.
-fn check_whole(subject: &Subject, seed: u64) -> u64 {
+fn check_whole(subject: &RunSubject, seed: u64) -> u64 {
     let recorded = memory::record(subject, seed);
     for scheduler in schedules(seed) {
         let replayed = recorded.replay(None, scheduler);
@@ -39,7 +39,7 @@ fn check_whole(subject: &Subject, seed: u64) -> u64 {
 }
 
 /// Replays the causes of every k-th action alone.
-fn check_parts(recorded: &Recorded, k: usize, first: usize) -> u64 {
+fn check_parts(recorded: &RecordedRun, k: usize, first: usize) -> u64 {
     let mut checked = 0;
     for target in recorded.names().into_iter().skip(first % k).step_by(k) {
         let causes = recorded.causes(target, None);
@@ -53,7 +53,7 @@ fn check_parts(recorded: &Recorded, k: usize, first: usize) -> u64 {
 }
 
 fn replay_part(
-    recorded: &Recorded,
+    recorded: &RecordedRun,
     target: ActionId,
     causes: &Prefixes,
     scheduler: Box<dyn Scheduler>,
@@ -70,7 +70,7 @@ fn replay_part(
 #[test]
 fn every_fixture_replays_to_the_same_states() {
     let chosen = seeds(8, 256);
-    for subject in Subject::fixtures() {
+    for subject in RunSubject::fixtures() {
         for seed in chosen.clone() {
             check_whole(&subject, seed);
         }
@@ -82,7 +82,7 @@ fn every_fixture_replays_to_the_same_states() {
 fn conformance_programs_replay_to_the_same_states() {
     let mut programs = 0;
     let chosen = seeds(1, 64);
-    let subjects = REPLAYED.iter().flat_map(|area| Subject::conformance(area));
+    let subjects = REPLAYED.iter().flat_map(|area| RunSubject::conformance(area));
     for subject in seeds::share(subjects, 15) {
         programs += 1;
         let begun = std::time::Instant::now();
@@ -134,7 +134,7 @@ fn the_causes_of_an_action_alone_replay_to_the_same_states() {
         checked += check_parts(&recorded, 5, seed as usize);
     }
     let chosen = seeds(2, 64);
-    for subject in Subject::fixtures() {
+    for subject in RunSubject::fixtures() {
         for seed in chosen.clone() {
             let recorded = memory::record(&subject, seed);
             let k = 1 + recorded.actions() as usize / 40;
@@ -177,35 +177,39 @@ fn causes_are_those_of_the_rules() {
 
 /// Every kind of edge. A process that drops another's message (of a timer) has its reference from that process, so that another edge leads to
 /// the send as well: that kind is left out.
-const EDGES: &[Edge] = &[
-    Edge::Program,
-    Edge::Birth,
-    Edge::Signal("rec", "sent"),
-    Edge::Signal("rec", "link"),
-    Edge::Signal("rec", "down"),
-    Edge::Signal("rec", "table"),
-    Edge::Signal("signal", "sent"),
-    Edge::Signal("signal", "link"),
-    Edge::Signal("drop", "down"),
-    Edge::Access("node"),
-    Edge::Access("name"),
-    Edge::Access("alive"),
-    Edge::Access("table"),
-    Edge::Access("key"),
-    Edge::Access("contents"),
-    Edge::Access("persistent"),
-    Edge::Access("env"),
-    Edge::Access("counter"),
-    Edge::Access("group_leader"),
-    Edge::Access("other"),
-    Edge::Observed,
+const EDGES: &[CauseEdge] = &[
+    CauseEdge::Program,
+    CauseEdge::Birth,
+    CauseEdge::Signal("rec", "sent"),
+    CauseEdge::Signal("rec", "link"),
+    CauseEdge::Signal("rec", "down"),
+    CauseEdge::Signal("rec", "table"),
+    CauseEdge::Signal("signal", "sent"),
+    CauseEdge::Signal("signal", "link"),
+    CauseEdge::Signal("drop", "down"),
+    CauseEdge::Access("node"),
+    CauseEdge::Access("name"),
+    CauseEdge::Access("alive"),
+    CauseEdge::Access("table"),
+    CauseEdge::Access("key"),
+    CauseEdge::Access("contents"),
+    CauseEdge::Access("persistent"),
+    CauseEdge::Access("env"),
+    CauseEdge::Access("counter"),
+    CauseEdge::Access("group_leader"),
+    CauseEdge::Access("other"),
+    CauseEdge::Observed,
 ];
 
 /// The rules of semantics.md §3: a replay of "causes" without the edges of one kind fails somewhere. (Observations are in the log, so rule 5 is
 /// not needed for this; the comparison below covers it.)
 #[test]
 fn no_kind_of_edge_can_be_left_out() {
-    let mut missing: Vec<Edge> = EDGES.iter().copied().filter(|edge| *edge != Edge::Observed).collect();
+    let mut missing: Vec<CauseEdge> = EDGES
+        .iter()
+        .copied()
+        .filter(|edge| *edge != CauseEdge::Observed)
+        .collect();
     for seed in 0..600 {
         if missing.is_empty() {
             break;
@@ -321,7 +325,7 @@ fn generated_programs_do_everything() {
     let mut found: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..600 {
         let recorded = memory::record(
-            &Subject::new("gen", "gen.erl", &generate::program(seed, Level::Everything)),
+            &RunSubject::new("gen", "gen.erl", &generate::program(seed, Level::Everything)),
             seed,
         );
         if recorded.actions() < 50 {

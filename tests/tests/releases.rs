@@ -1,6 +1,6 @@
 //! A run has a release of OTP: what says it, and what follows from it.
 
-use tests::{Folder, Run};
+use tests::{BinaryRun, Folder};
 
 const PROGRAM: &str = "-module(p).\n-export([main/0]).\n-if(?OTP_RELEASE >= 27).\nword() -> newer.\n-else.\nword() -> older.\n-endif.\n\
     main() -> io:format(\"~p ~s ~p~n\", [?OTP_RELEASE, erlang:system_info(otp_release), word()]).\n";
@@ -35,7 +35,7 @@ fn a_run_is_of_the_release_that_is_asked_for() {
 fn without_an_installed_otp_it_is_the_newest_and_else_that_of_the_installed_one() {
     let folder = Folder::new("default_release");
     folder.write("p.erl", PROGRAM);
-    let run = || Run::new("tracer", folder.path(), ["run", "--no-trace", "p.erl"]).env("TRACER_RELEASE", "");
+    let run = || BinaryRun::new("tracer", folder.path(), ["run", "--no-trace", "p.erl"]).env("TRACER_RELEASE", "");
     assert_eq!(run().run().expect(0).out(), "28 28 newer\n");
     for (release, expected) in [
         ("26", "26 26 older\n"),
@@ -84,7 +84,7 @@ fn a_release_of_the_environment_that_is_none_is_told() {
     let folder = Folder::new("odd_release");
     folder.write("p.erl", PROGRAM);
     for text in ["24", "29", "28.5", "x"] {
-        let run = Run::new("tracer", folder.path(), ["run", "--no-trace", "p.erl"]).env("TRACER_RELEASE", text);
+        let run = BinaryRun::new("tracer", folder.path(), ["run", "--no-trace", "p.erl"]).env("TRACER_RELEASE", text);
         let told = run.run().expect(0).stderr;
         assert_eq!(told.matches("TRACER_RELEASE is ignored").count(), 1, "{told}");
     }

@@ -133,6 +133,24 @@ fn nothing_in_a_trace_is_obeyed_by_the_page() {
 }
 
 #[test]
+fn the_script_of_a_page_is_one_that_node_reads() {
+    if !steady::has("node") {
+        return;
+    }
+    let folder = Folder::new("report-node");
+    let trace = trace("account.trace");
+    folder
+        .replay(["report".as_ref(), trace.as_os_str(), "-o".as_ref(), "a.html".as_ref()])
+        .expect(0);
+    let page = page(&folder, "a.html");
+    let script = folder.path().join("script.js");
+    std::fs::write(&script, between(&page, "<script>", "</script>")).expect("the folder can be written");
+    let checked = std::process::Command::new("node").arg("--check").arg(&script).output();
+    let checked = checked.expect("node runs");
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+}
+
+#[test]
 fn only_a_report_is_replaced() {
     let folder = Folder::new("report");
     let trace = trace("account.trace");

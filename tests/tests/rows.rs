@@ -1,6 +1,6 @@
 //! Each primitive listed here is called by a program whose output was captured from Erlang/OTP and which `record_replay` records and replays.
 
-use tests::memory::{REPLAYED, Subject};
+use tests::memory::{REPLAYED, RunSubject};
 
 /// Areas of primitives, each with words that all have to occur in some program.
 const ROWS: &[(&str, &[&str])] = &[
@@ -168,7 +168,7 @@ const ROWS: &[(&str, &[&str])] = &[
 fn programs_for_every_row_are_captured_and_replayed() {
     let programs: Vec<String> = REPLAYED
         .iter()
-        .flat_map(|area| Subject::conformance(area))
+        .flat_map(|area| RunSubject::conformance(area))
         .map(|program| String::from_utf8_lossy(&program.text).into_owned())
         .collect();
     let mut missing = Vec::new();

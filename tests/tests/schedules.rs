@@ -7,24 +7,24 @@ use log_format::Pid;
 use seeds::{many, share};
 use system::scheduler::{DEFAULT_JITTER, Random, RoundRobin, Schedule, Taken};
 use tests::Folder;
-use tests::memory::{self, Recorded, Subject};
+use tests::memory::{self, RecordedRun, RunSubject};
 
 const EXPLORING: [&str; 5] = ["walk", "pct:2:100", "pct:4:100", "pos", "delay:3:100"];
 
-fn record(subject: &Subject, schedule: &Schedule, seed: u64) -> (Recorded, Taken) {
+fn record(subject: &RunSubject, schedule: &Schedule, seed: u64) -> (RecordedRun, Taken) {
     let (scheduler, taken) = schedule.scheduler(seed, schedule.jitter(seed, DEFAULT_JITTER));
     let recorded = memory::record_under(subject, scheduler);
     (recorded, taken.expect("an exploring schedule"))
 }
 
 /// The logs as text, by process.
-fn logs(recorded: &Recorded) -> BTreeMap<Pid, String> {
+fn logs(recorded: &RecordedRun) -> BTreeMap<Pid, String> {
     let text = |log: &memory::Log| log.iter().map(|(action, _)| format!("{action:?}\n")).collect();
     recorded.logs.iter().map(|(pid, log)| (*pid, text(log))).collect()
 }
 
 /// Records under every schedule, and replays each run completely and the causes of some actions, under two schedules of a replay.
-fn replays(subjects: &[Subject], quick: u64) {
+fn replays(subjects: &[RunSubject], quick: u64) {
     for subject in subjects {
         for schedule in EXPLORING {
             for seed in 0..many(quick, 20 * quick) {
@@ -48,12 +48,12 @@ fn replays(subjects: &[Subject], quick: u64) {
 
 #[test]
 fn what_they_record_of_fixtures_can_be_replayed() {
-    replays(&Subject::fixtures(), 2);
+    replays(&RunSubject::fixtures(), 2);
 }
 
 #[test]
 fn what_they_record_of_processes_can_be_replayed() {
-    let mut programs = Subject::conformance("process");
+    let mut programs = RunSubject::conformance("process");
     // Every choice looks at every process, so thousands of them take long; so do processes that never wait.
     // And exit_storm has processes that are killed where they stand before a native, without a counted event since their last action: a replay
     // shows them one expression earlier (docs/limitations.md).
@@ -64,7 +64,7 @@ fn what_they_record_of_processes_can_be_replayed() {
 #[test]
 fn what_they_record_of_tables_and_nodes_can_be_replayed() {
     for area in ["ets", "nodes"] {
-        let mut programs = Subject::conformance(area);
+        let mut programs = RunSubject::conformance(area);
         // The causes of each action of a long program take seconds.
         programs.retain(|program| memory::length(program, 1) < many(500, u64::MAX));
         replays(&share(programs, 6), 1);
@@ -73,7 +73,7 @@ fn what_they_record_of_tables_and_nodes_can_be_replayed() {
 
 #[test]
 fn the_same_seed_makes_the_same_run_and_so_do_its_switches_alone() {
-    for subject in Subject::fixtures() {
+    for subject in RunSubject::fixtures() {
         for schedule in EXPLORING {
             let schedule: Schedule = schedule.parse().expect("a schedule");
             let (first, taken) = record(&subject, &schedule, 5);
@@ -90,7 +90,7 @@ fn the_same_seed_makes_the_same_run_and_so_do_its_switches_alone() {
 /// In how many of 200 runs the program crashes, under a schedule.
 fn crashes(body: &str, schedule: &str) -> usize {
     let text = format!("-module(race).\n-export([main/0]).\n{body}");
-    let subject = Subject::new("race", "race.erl", &text);
+    let subject = RunSubject::new("race", "race.erl", &text);
     let schedule: Schedule = schedule.parse().expect("a schedule");
     let crashed = |seed: &u64| {
         let recorded = memory::record_under(
@@ -280,7 +280,7 @@ fn a_process_never_sees_what_was_sent_after_the_signal_that_ends_it() {
         assert_eq!(crashes(LOOKS, schedule), 0, "{schedule}");
     }
     let text = format!("-module(looks).\n-export([main/0]).\n{LOOKS}");
-    let subject = Subject::new("looks", "looks.erl", &text);
+    let subject = RunSubject::new("looks", "looks.erl", &text);
     for seed in 0..20 {
         let recorded = memory::record_under(&subject, Box::new(Random::new(seed)));
         let replayed = recorded.replay(None, Box::new(RoundRobin::default()));
@@ -297,7 +297,7 @@ main() ->
     exit(Waiter, ended),
     Waiter ! late.
 ";
-    let subject = Subject::new("late", "late.erl", text);
+    let subject = RunSubject::new("late", "late.erl", text);
     for schedule in ["random", "walk", "pos"] {
         let schedule: Schedule = schedule.parse().expect("a schedule");
         for seed in 0..50 {

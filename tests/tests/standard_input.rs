@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};
 
-use tests::{Folder, Outcome, Run};
+use tests::{BinaryRun, CommandOutcome, Folder};
 
 const PROGRAM: &str = "-module(reader).
 -export([main/0]).
@@ -41,7 +41,7 @@ p(X) -> io:format(\"~w~n\", [X]).
 fn characters_are_read_where_the_program_says_so() {
     let folder = Folder::new("unicode-input");
     folder.write("reader.erl", UNICODE);
-    let recorded = Run::new("tracer", folder.path(), ["run", "reader.erl"])
+    let recorded = BinaryRun::new("tracer", folder.path(), ["run", "reader.erl"])
         .input("жук\nжуб\n{\"ж\", 1}.\nжуу б\nå\n")
         .run()
         .expect(0);
@@ -56,7 +56,7 @@ fn characters_are_read_where_the_program_says_so() {
 fn lines_are_binaries_where_the_program_says_so() {
     let folder = Folder::new("standard-input");
     folder.write("reader.erl", PROGRAM);
-    let recorded = Run::new("tracer", folder.path(), ["run", "reader.erl"].map(str::to_owned))
+    let recorded = BinaryRun::new("tracer", folder.path(), ["run", "reader.erl"].map(str::to_owned))
         .input("two\nabcdef\nline\nread\nune\n")
         .run()
         .expect(0);
@@ -115,7 +115,11 @@ fn until_go(folder: &Folder, file: &str) -> (Child, String, BufReader<std::proce
 }
 
 /// Gives it its input; returns what it prints after that.
-fn finish(mut child: Child, mut lines: BufReader<std::process::ChildStdout>, input: &[&str]) -> (Outcome, String) {
+fn finish(
+    mut child: Child,
+    mut lines: BufReader<std::process::ChildStdout>,
+    input: &[&str],
+) -> (CommandOutcome, String) {
     let mut pipe = child.stdin.take().expect("it is piped");
     for part in input {
         pipe.write_all(part.as_bytes()).expect("it reads");
@@ -184,7 +188,10 @@ fn a_seeded_run_is_a_function_of_its_seed_and_its_input() {
     let mut runs = [1, 2].map(|_| {
         let args = ["run", "--seed", "3", "beside.erl"].map(str::to_owned);
         let input = "hello\n12\nthe end";
-        let outcome = Run::new("tracer", folder.path(), args).input(input).run().expect(0);
+        let outcome = BinaryRun::new("tracer", folder.path(), args)
+            .input(input)
+            .run()
+            .expect(0);
         let trace = std::fs::read(folder.path().join("trace.bin")).unwrap();
         // The header has the time of the recording.
         (outcome.out(), trace[32..].to_vec())

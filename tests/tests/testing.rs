@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tests::{Folder, Outcome, Run};
+use tests::{BinaryRun, CommandOutcome, Folder};
 
 const BANK: &str = r#"-module(bank_tests).
 -include_lib("eunit/include/eunit.hrl").
@@ -32,7 +32,7 @@ fn traces(folder: &Folder) -> Vec<PathBuf> {
 }
 
 /// Runs the commands `replay …` that the tool has printed.
-fn follow(folder: &Folder, outcome: &Outcome) -> Vec<String> {
+fn follow(folder: &Folder, outcome: &CommandOutcome) -> Vec<String> {
     let lines = outcome.stderr.lines();
     let commands = lines.filter_map(|line| line.split_once("next: replay ").map(|(_, words)| words));
     let run = |words: &str| folder.replay(words.split_whitespace()).expect(0).out();
@@ -383,7 +383,7 @@ fn an_interrupted_run_keeps_a_whole_trace_and_leaves_no_litter() {
     let folder = Folder::new("testing");
     let text = "-module(slow_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\nslow_test_() -> {timeout, 600, fun() -> timer:sleep(500000) end}.\n";
     write(&folder, "slow_tests.erl", text);
-    let child = Run::new("tracer", folder.path(), ["test"]).start();
+    let child = BinaryRun::new("tracer", folder.path(), ["test"]).start();
     let begun = || traces(&folder).iter().any(|path| log_format::is_trace(path));
     steady::until("for a trace", || begun().then_some(()));
     steady::until_still(child.id());

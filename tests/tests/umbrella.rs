@@ -47,7 +47,7 @@ fn with_an_otp_the_umbrella_passes() {
         return;
     }
     let folder = umbrella();
-    let outcome = tests::Run::new("tracer", folder.path(), ["test", "-k", "price", "-k", "application"])
+    let outcome = tests::BinaryRun::new("tracer", folder.path(), ["test", "-k", "price", "-k", "application"])
         .env("TRACER_OTP", "/usr/lib/erlang")
         .run()
         .expect(0);

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::Connection;
 use serde_json::Value;
-use tests::{Folder, Outcome, root};
+use tests::{CommandOutcome, Folder, root};
 
-fn json(outcome: &Outcome) -> Value {
+fn json(outcome: &CommandOutcome) -> Value {
     serde_json::from_str(&outcome.out()).expect("JSON")
 }
 

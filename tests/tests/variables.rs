@@ -10,11 +10,11 @@ use interpreter::atom::Atom;
 use interpreter::vm::{LineCounts, Program};
 use log_format::{Action, InputClass, Kind, Pid};
 use seeds::seeds;
-use system::loader::{Archive, ModuleFile, Role, Source, SourceLoader};
-use system::observer::{Detail, Event, Observer};
+use system::loader::{Archive, LoadedFile, ModuleFile, Role, SourceLoader};
+use system::observer::{ActionEvent, Detail, Observer};
 use system::outside::Simulated;
 use system::scheduler::Random;
-use system::{Clock, Limits, Settings, System};
+use system::{Limits, RunClock, Settings, System};
 use tests::generate::{self, Level};
 use tests::root;
 
@@ -31,7 +31,7 @@ struct Memory {
 impl Observer for Memory {
     type Log = ();
     fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
-    fn action(&mut self, (): &mut (), event: &Event<'_>) {
+    fn action(&mut self, (): &mut (), event: &ActionEvent<'_>) {
         let output = match event.detail {
             Detail::Output(bytes) => bytes.to_vec(),
             _ => Vec::new(),
@@ -111,7 +111,7 @@ fn run(subject: &Subject, mode: Mode, seed: u64) -> Option<(Log, u64)> {
     if mode.counts {
         program.count_lines(Arc::new(LineCounts::new(|_| true)));
     }
-    let sources = subject.files.iter().map(|(path, text)| Source {
+    let sources = subject.files.iter().map(|(path, text)| LoadedFile {
         role: Role::Module(path.file_stem().unwrap_or_default().to_string_lossy().into_owned()),
         path: path.display().to_string(),
         text: Arc::clone(text),
@@ -129,7 +129,7 @@ fn run(subject: &Subject, mode: Mode, seed: u64) -> Option<(Log, u64)> {
         scheduler: Box::new(Random::new(seed)),
         outside: Box::new(Simulated::new(7)),
         loader: Box::new(loader),
-        clock: Clock::Virtual(0),
+        clock: RunClock::Virtual(0),
         delivery: system::Delivery::Causal,
         limits: Limits {
             time: Some(60_000_000_000),

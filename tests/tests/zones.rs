@@ -4,7 +4,7 @@
 
 #![cfg(unix)]
 
-use tests::{Folder, Run};
+use tests::{BinaryRun, Folder};
 
 #[test]
 fn local_times_are_those_of_otp() {
@@ -26,7 +26,7 @@ fn local_times_are_those_of_otp() {
         }
         let expected = source.join(format!("{}.txt", zone.replace(['/', ','], "_")));
         let expected = std::fs::read_to_string(&expected).expect("captured from erl");
-        let run = Run::new("tracer", folder.path(), ["run", "--quiet", &program]);
+        let run = BinaryRun::new("tracer", folder.path(), ["run", "--quiet", &program]);
         let outcome = run.env("TZ", zone).run().expect(0);
         let differing: Vec<(&str, String)> = expected
             .lines()
@@ -37,7 +37,7 @@ fn local_times_are_those_of_otp() {
         assert!(differing.is_empty(), "{zone}: {differing:#?}");
         assert_eq!(outcome.out().lines().count(), expected.lines().count(), "{zone}");
         // The answers are in the trace, so a replay elsewhere gives the same ones.
-        let elsewhere = Run::new("replay", folder.path(), ["verify", "trace.bin"]);
+        let elsewhere = BinaryRun::new("replay", folder.path(), ["verify", "trace.bin"]);
         elsewhere.env("TZ", "Pacific/Auckland").run().expect(0);
     }
 }
@@ -50,7 +50,7 @@ fn simulated_clocks_know_no_zone() {
         "clock.erl",
         "-module(clock).\n-export([main/0]).\nmain() -> io:format(\"~w~n\", [calendar:universal_time() =:= calendar:local_time()]).\n",
     );
-    let run = Run::new("tracer", folder.path(), ["run", "--quiet", "--seed", "1", "clock.erl"]);
+    let run = BinaryRun::new("tracer", folder.path(), ["run", "--quiet", "--seed", "1", "clock.erl"]);
     let outcome = run.env("TZ", "CET-1CEST,M3.5.0,M10.5.0/3").run().expect(0);
     assert_eq!(outcome.out(), "true\n");
 }
@@ -68,10 +68,10 @@ fn a_node_has_the_time_zone_that_it_was_started_with() {
             .iter()
             .chain(clock)
             .chain(&["there.erl"]);
-        let run = Run::new("tracer", folder.path(), words.copied());
+        let run = BinaryRun::new("tracer", folder.path(), words.copied());
         let outcome = run.env("TZ", "CET-1CEST,M3.5.0,M10.5.0/3").run().expect(0);
         assert_eq!(outcome.out(), "14\n7\n14\n");
-        Run::new("replay", folder.path(), ["verify", "trace.bin"])
+        BinaryRun::new("replay", folder.path(), ["verify", "trace.bin"])
             .run()
             .expect(0);
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
-use system::outside::Beside;
+use system::outside::ProgramBeside;
 
 use crate::bell::Bell;
 
@@ -38,7 +38,13 @@ impl Programs {
     ///
     /// # Errors
     /// Of the operating system.
-    pub fn start(&mut self, number: u64, mut command: Command, wanted: &Beside, bell: &Bell) -> std::io::Result<u32> {
+    pub fn start(
+        &mut self,
+        number: u64,
+        mut command: Command,
+        wanted: &ProgramBeside,
+        bell: &Bell,
+    ) -> std::io::Result<u32> {
         let mut child = command.spawn()?;
         let id = child.id();
         let (event, events) = channel();
@@ -66,12 +72,12 @@ impl Programs {
     pub fn event(&mut self, number: u64) -> Option<Vec<u8>> {
         let program = self.all.get(&number)?;
         if program.is_closed.load(Ordering::Relaxed) {
-            return Some(vec![Beside::CLOSED]);
+            return Some(vec![ProgramBeside::CLOSED]);
         }
         match program.events.try_recv() {
             Ok(event) => Some(event),
             Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(vec![Beside::CLOSED]),
+            Err(TryRecvError::Disconnected) => Some(vec![ProgramBeside::CLOSED]),
         }
     }
 
@@ -111,7 +117,7 @@ pub fn may_run(file: &Path) -> std::io::Result<()> {
 
 /// The command that starts a program.
 pub fn command(
-    wanted: &Beside,
+    wanted: &ProgramBeside,
     folder: Option<&Path>,
     variables: Vec<(String, String)>,
     shows_errors: bool,
@@ -186,17 +192,17 @@ fn follow(mut child: Child, event: &Sender<Vec<u8>>, is_closed: &AtomicBool, bel
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Ok(0) | Err(_) => break,
                 Ok(count) => {
-                    let data = std::iter::once(Beside::DATA).chain(bytes[..count].iter().copied());
+                    let data = std::iter::once(ProgramBeside::DATA).chain(bytes[..count].iter().copied());
                     if !tell(data.collect()) {
                         break;
                     }
                 }
             }
         }
-        tell(vec![Beside::END]);
+        tell(vec![ProgramBeside::END]);
     }
     let status = child.wait().map_or(1, status_of);
-    let mut told = vec![Beside::STATUS];
+    let mut told = vec![ProgramBeside::STATUS];
     told.extend(status.to_be_bytes());
     tell(told);
 }
@@ -211,7 +217,7 @@ fn status_of(status: ExitStatus) -> u32 {
 fn feed(mut pipe: ChildStdin, texts: &Receiver<Vec<u8>>, event: &Sender<Vec<u8>>, bell: &Bell) {
     for text in texts {
         if pipe.write_all(&text).and_then(|()| pipe.flush()).is_err() {
-            let _unheard = event.send(vec![Beside::NOT_WRITTEN]);
+            let _unheard = event.send(vec![ProgramBeside::NOT_WRITTEN]);
             bell.ring();
             return;
         }

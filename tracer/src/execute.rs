@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::InputClass;
-use system::loader::{SharedLoader, Source, SourceLoader};
+use system::loader::{LoadedFile, SharedLoader, SourceLoader};
 use system::observer::Observer;
 use system::outside::Outside;
 use system::recorder::{self, RunFacts};
-use system::{Clock, Limits, RunEnd, Settings, System};
+use system::{Limits, RunClock, RunEnd, Settings, System};
 use tempfile::TempDir;
 
 use crate::built::Built;
@@ -70,14 +70,14 @@ impl Loaded {
 
     /// Every file that was read so far.
     #[must_use]
-    pub fn read(&self) -> Vec<Source> {
+    pub fn read(&self) -> Vec<LoadedFile> {
         let list = self.shared_list();
         list.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The list of the files that are read.
     #[must_use]
-    pub fn shared_list(&self) -> Arc<Mutex<Vec<Source>>> {
+    pub fn shared_list(&self) -> Arc<Mutex<Vec<LoadedFile>>> {
         self.loader().shared_list()
     }
 
@@ -121,7 +121,7 @@ pub fn run<O: Observer + Reports>(
     rest: Rest,
     mut outside: Box<Real>,
     observer: O,
-) -> (System<O>, RunEnd, Vec<Source>) {
+) -> (System<O>, RunEnd, Vec<LoadedFile>) {
     for (name, value) in &loaded.variables {
         outside.set_variable(name, Some(value));
     }
@@ -137,9 +137,9 @@ pub fn run<O: Observer + Reports>(
         outside,
         loader: Box::new(SharedLoader(Arc::clone(&loaded.loader))),
         clock: if running.virtual_time() {
-            Clock::Virtual(0)
+            RunClock::Virtual(0)
         } else {
-            Clock::Real
+            RunClock::Real
         },
         delivery: running.delivery,
         limits: Limits {

@@ -45,8 +45,8 @@ pub struct Recording {
 impl Recording {
     /// The options of the recorder.
     #[must_use]
-    pub fn options(&self) -> system::recorder::Options {
-        system::recorder::Options {
+    pub fn options(&self) -> system::recorder::RecordOptions {
+        system::recorder::RecordOptions {
             sync: self.sync,
             max_bytes: self.max_trace_bytes,
             digests: self.digests,

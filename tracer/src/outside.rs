@@ -15,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use interpreter::print::text::to_latin1;
 use system::error::Posix;
 use system::files::{FileAnswer, FileInfo, FileRequest, FileType};
-use system::outside::{Beside, Device, Line, Outside, SIMULATED_EPOCH, seed_shift};
+use system::outside::{Device, Line, Outside, ProgramBeside, SIMULATED_EPOCH, seed_shift};
 
 use crate::bell::Bell;
 use crate::beside::{self, Programs};
@@ -399,7 +399,7 @@ impl Outside for Real {
         self.commands.remove(&number);
         Some(output)
     }
-    fn open(&mut self, wanted: &Beside) -> Result<(u64, u32), Posix> {
+    fn open(&mut self, wanted: &ProgramBeside) -> Result<(u64, u32), Posix> {
         self.flush();
         let mut wanted = wanted.clone();
         if !wanted.is_shell {

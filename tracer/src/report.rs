@@ -11,10 +11,10 @@ use interpreter::heap::Heap;
 use interpreter::otp::OtpName;
 use interpreter::print;
 use interpreter::term::Pid;
-use system::observer::{Ending, Event, Observer};
+use system::observer::{ActionEvent, Ending, Observer};
 use system::outside::has_unicode_output;
-use system::process::State;
-use system::recorder::Written;
+use system::process::ProcessActivity;
+use system::recorder::FinishedTrace;
 use system::{RunEnd, System, Tests};
 
 use crate::exit::Exit;
@@ -36,7 +36,7 @@ impl Observer for Reporter {
     type Log = ();
     fn born(&mut self, _: log_format::Pid, _: Option<&()>, _: u16) {}
     #[inline(always)]
-    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    fn action(&mut self, (): &mut (), _: &ActionEvent<'_>) {}
     fn missing(&mut self, (module, function, arity): (Atom, Atom, u8), known: OtpName) {
         let name = format!("{module}:{function}/{arity}");
         let text = match known {
@@ -68,7 +68,7 @@ impl Observer for Reporter {
         let reason = heap.import(ending.reason);
         {
             let style = print::Style::unicode(ending.program);
-            let text = print::pretty(&heap, reason, &print::Options::new(style));
+            let text = print::pretty(&heap, reason, &print::PrettyOptions::new(style));
             let node = ending.machine.local.node.as_str();
             let on = if node == system::NO_NODE {
                 String::new()
@@ -233,7 +233,7 @@ fn waiting<O: Observer>(system: &System<O>) -> Vec<(Pid, String)> {
     let mut all: Vec<(Pid, String)> = system
         .table()
         .iter()
-        .filter(|p| p.state == State::Waiting)
+        .filter(|p| p.state == ProcessActivity::Waiting)
         .map(|p| {
             (
                 p.pid,
@@ -279,7 +279,7 @@ fn standing<O: Observer>(system: &System<O>) -> String {
             continue;
         };
         let who = if p.pid == system.entry() { " (the entry)" } else { "" };
-        let does = if p.state == State::Waiting {
+        let does = if p.state == ProcessActivity::Waiting {
             "waits in the receive"
         } else {
             "runs"
@@ -302,7 +302,7 @@ pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
 }
 
 /// The line at the end of a run.
-pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: Option<(&Path, &Written)>) {
+pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: Option<(&Path, &FinishedTrace)>) {
     // The first line of the text is the verdict; details (where each process waits) come after the figures.
     let (head, details) = verdict.text.split_once('\n').unwrap_or((&verdict.text, ""));
     // Otherwise the verdict says it.

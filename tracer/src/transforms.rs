@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use interpreter::atom::Atom;
 use log_format::CompileOption;
 use syntax::{Transformed, Untransformed};
-use system::Clock;
+use system::RunClock;
 use system::loader::transforms::{RunsTransforms, Stack};
-use system::loader::{Files, Source, SourceLoader};
+use system::loader::{Files, LoadedFile, SourceLoader};
 use system::outside::Outside;
 use system::transforms::Aside;
 
@@ -47,7 +47,7 @@ impl RunsTransforms for Keeping {
         made
     }
 
-    fn sources(&self) -> Vec<Source> {
+    fn sources(&self) -> Vec<LoadedFile> {
         self.aside.sources()
     }
 }
@@ -67,7 +67,7 @@ fn of(disk: &Disk) -> Arc<Keeping> {
         Box::new(outside)
     };
     let words = project::words(&disk.applications);
-    let aside = Aside::new(files, outside, Clock::Real, words, disk.language);
+    let aside = Aside::new(files, outside, RunClock::Real, words, disk.language);
     let aside = Arc::new(Keeping { aside });
     all.push((disk.clone(), Arc::clone(&aside)));
     aside

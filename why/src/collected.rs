@@ -7,7 +7,7 @@ use crate::tell::Walk;
 use log_format::{ActionId, Pid};
 use session::error::Error;
 use session::value::Value;
-use session::watch::{Seen, SeenFrame};
+use session::watch::{SeenAction, SeenFrame};
 
 /// Limits: how many other messages a failure may have been put together from, and how many more steps each of them gets.
 pub(crate) const COLLECTED: usize = 3;
@@ -43,7 +43,7 @@ impl Walk<'_> {
             known.and_then(|v| v.term.as_ref())
         };
         // In the same activation: variables that were bound then are still bound.
-        let is_same = |seen: &Seen| {
+        let is_same = |seen: &SeenAction| {
             let there = seen.frames.iter().find(|there| function(there) == function(frame));
             there.is_some_and(|there| {
                 let mut known = there.variables.iter().filter(|v| !v.of_message);

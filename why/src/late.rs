@@ -3,7 +3,7 @@
 
 use std::collections::hash_map::Entry;
 
-use log_format::{ActionId, ActionNo, Cut, FinalState, Kind, Pid, Step, Tag, Trace};
+use log_format::{ActionId, ActionNo, Cut, FinalState, Kind, LogStep, Pid, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::past::{Pasts, Taken};
@@ -15,10 +15,10 @@ use session::error::Error;
 use session::machinery::Machinery;
 use session::of_elixir;
 use session::shown;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::view::ActKind;
 use session::view::Purpose;
-use session::watch::{Mail, Seen, Watcher, Wish, ascending};
+use session::watch::{Mail, SeenAction, Watcher, Wish, ascending};
 use session::{Goal, Session};
 
 /// Limit: how many actions after its receipt of a request are shown.
@@ -71,7 +71,7 @@ pub fn explain(
     session: &Session,
     links: &mut [Link],
     timeouts: &[(usize, Timeout)],
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<(), Error> {
     let trace = session.trace();
     let mut wanted: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
@@ -152,7 +152,7 @@ pub fn too_late(
     pasts: &mut Pasts<'_>,
     upto: &Cut,
     story: Shown<'_>,
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Vec<GaveUp>, Error> {
     let trace = session.trace();
     let mut waits = timeouts_before(trace, upto)?;
@@ -228,7 +228,7 @@ fn timeouts_before(trace: &Trace, upto: &Cut) -> Result<Vec<ActionId>, Error> {
             let left = last.0 - log.counts().actions;
             match log.step(left)? {
                 None => break,
-                Some(Step::Action(action)) if matches!(action.kind, Kind::After) => {
+                Some(LogStep::Action(action)) if matches!(action.kind, Kind::After) => {
                     waits.push(ActionId::new(pid, log.counts().actions));
                 }
                 Some(_) => {}
@@ -312,7 +312,7 @@ fn turn(trace: &Trace, pid: Pid, before: u64) -> Result<Option<u64>, Error> {
         let left = before - log.counts().actions;
         match log.step(left)? {
             None => break,
-            Some(Step::Action(action)) if matches!(action.kind, Kind::Rec(_)) => last = Some(log.counts().actions),
+            Some(LogStep::Action(action)) if matches!(action.kind, Kind::Rec(_)) => last = Some(log.counts().actions),
             Some(_) => {}
         }
     }
@@ -320,7 +320,7 @@ fn turn(trace: &Trace, pid: Pid, before: u64) -> Result<Option<u64>, Error> {
 }
 
 /// Do a process's variables still refer to another one?
-fn holds(seen: &Seen, of: Pid) -> bool {
+fn holds(seen: &SeenAction, of: Pid) -> bool {
     let variables = seen.frames.iter().flat_map(|frame| &frame.variables);
     variables
         .filter(|variable| !variable.of_message)
@@ -371,14 +371,14 @@ fn answer(trace: &Trace, one: &Timeout, to: Pid, taken: u64) -> Result<Option<u6
         let left = one.number - log.counts().actions;
         match log.step(left)? {
             None => break,
-            Some(Step::Action(action)) => {
+            Some(LogStep::Action(action)) => {
                 if let Kind::Rec(tag) = action.kind
                     && tag.sender() == Some(to)
                 {
                     tags.push((log.counts().actions, tag));
                 }
             }
-            Some(Step::Sends(_)) => {}
+            Some(LogStep::Sends(_)) => {}
         }
     }
     for (number, tag) in tags.into_iter().rev() {
@@ -400,8 +400,8 @@ pub(super) fn received(trace: &Trace, pid: Pid, upto: u64) -> Result<Mail, Error
         let left = upto - log.counts().actions;
         match log.step(left)? {
             None => break,
-            Some(Step::Action(action)) => tags.extend(action.kind.consumed()),
-            Some(Step::Sends(_)) => {}
+            Some(LogStep::Action(action)) => tags.extend(action.kind.consumed()),
+            Some(LogStep::Sends(_)) => {}
         }
     }
     Ok(Mail { known: tags })

@@ -32,10 +32,10 @@ use session::Session;
 use session::error::Error;
 use session::of_elixir::machinery;
 use session::shown;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::value::Value;
 use session::view::{Act, ActKind, ProcessView};
-use session::watch::Seen;
+use session::watch::SeenAction;
 use session::{notes, targets};
 use story::Why;
 use tell::Told;
@@ -72,7 +72,7 @@ pub const STALLS: u64 = 2_000_000;
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
-pub fn explain(session: &Session, found: &Point, bounds: &Bounds, all: bool) -> Result<Why, Error> {
+pub fn explain(session: &Session, found: &Point, bounds: &ShownBounds, all: bool) -> Result<Why, Error> {
     explain_within(session, found, decisive::Limits::default(), bounds, all)
 }
 
@@ -84,12 +84,12 @@ pub fn explain_within(
     session: &Session,
     found: &Point,
     limits: decisive::Limits,
-    bounds: &Bounds,
+    bounds: &ShownBounds,
     all: bool,
 ) -> Result<Why, Error> {
     let trace = session.trace();
     let shown = bounds;
-    let bounds = &Bounds {
+    let bounds = &ShownBounds {
         chars: bounds.chars.max(CHARS),
         ..*bounds
     };
@@ -127,7 +127,7 @@ pub fn explain_within(
         && tested.waits
     {
         let place = process.frames.first().and_then(|frame| frame.place.as_ref());
-        tested.waits_at = place.map(session::view::Place::at);
+        tested.waits_at = place.map(session::view::SourcePlace::at);
     }
     let mut beside = if trace.totals().counts.actions <= SMALL {
         let known = (&mut pasts, &told, mentioned.as_slice());
@@ -194,7 +194,7 @@ pub fn explain_within(
 fn ended_from_outside<'s>(
     session: &Session,
     system: &'s system::System<session::watch::Watcher>,
-) -> (Option<&'s Value>, Option<&'s session::view::Place>) {
+) -> (Option<&'s Value>, Option<&'s session::view::SourcePlace>) {
     let Some(end) = system.observer.end.as_ref() else {
         return (None, None);
     };
@@ -209,7 +209,7 @@ fn origin(
     found: &Point,
     slice: &Cut,
     decided: Option<&decided::Decided>,
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Option<story::Origin>, Error> {
     let none_decides = |decided: &decided::Decided| decided.untried.is_none() && decided.flip.is_none();
     match decided.is_some_and(none_decides) {
@@ -224,7 +224,7 @@ fn decided_by(
     (found, tested): (&Point, Option<&Tested>),
     (told, limits): (&Told, decisive::Limits),
     beside: &mut Beside,
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Option<decided::Decided>, Error> {
     if !is_failure(session.trace(), found, tested)? {
         return Ok(None);
@@ -247,7 +247,7 @@ fn decided_by(
 }
 
 /// What stall a failure needs. Of a run that is too long for that, it is said that it is not known.
-fn stall(session: &Session, found: &Point, bounds: &Bounds) -> Result<Option<delay::Told>, Error> {
+fn stall(session: &Session, found: &Point, bounds: &ShownBounds) -> Result<Option<delay::Told>, Error> {
     if !delay::is_failure(session.trace(), found)? {
         return Ok(None);
     }
@@ -278,8 +278,8 @@ fn process_view(
     session: &Session,
     system: &system::System<session::watch::Watcher>,
     found: &Point,
-    (names, noted): (&session::act::Names, Option<&Seen>),
-    bounds: &Bounds,
+    (names, noted): (&session::act::ProcessNames, Option<&SeenAction>),
+    bounds: &ShownBounds,
 ) -> Result<ProcessView, Error> {
     let mut process = shown::process(session, system, found, names, bounds)?;
     own_frames_first(session, &mut process);
@@ -314,7 +314,7 @@ fn notes(
     found: &Point,
     (tested, others): (Option<&Tested>, Option<String>),
     deadlock: bool,
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Vec<String>, Error> {
     let trace = session.trace();
     // Waiting processes get a paragraph of their own.
@@ -334,7 +334,7 @@ fn notes(
 }
 
 /// After a failed test, the program halted the system: that is another failure. What runs the tests halts it at their end.
-fn halted_later(session: &Session, found: &Point, bounds: &Bounds) -> Result<Option<String>, Error> {
+fn halted_later(session: &Session, found: &Point, bounds: &ShownBounds) -> Result<Option<String>, Error> {
     let halt = causality::halt(session.trace())?.filter(|halt| *halt != found.id());
     let Some(halt) = halt.filter(|halt| !machinery(session).has(*halt)) else {
         return Ok(None);
@@ -397,7 +397,7 @@ impl Beside {
         (found, tested): (&Point, Option<&Tested>),
         slice: &Cut,
         (pasts, told, mentioned): (&mut Pasts<'_>, &Told, &[&Value]),
-        bounds: &Bounds,
+        bounds: &ShownBounds,
     ) -> Result<Self, Error> {
         let others = told.receives.iter().map(|(pid, _)| *pid);
         let others: Vec<Pid> = others.filter(|pid| *pid != found.pid).collect();
@@ -452,7 +452,7 @@ fn is_failure(trace: &Trace, found: &Point, tested: Option<&Tested>) -> Result<b
 }
 
 /// Of a failed test, the activations of the program where the exception was raised; those of the test runner are left out.
-fn frames_of_test(session: &Session, process: &mut ProcessView, noted: &Seen, bounds: &Bounds) {
+fn frames_of_test(session: &Session, process: &mut ProcessView, noted: &SeenAction, bounds: &ShownBounds) {
     let variable = |v: &session::watch::SeenVariable| session::view::Variable {
         name: v.name.clone(),
         value: Some(session::words::cut(&v.value, bounds.chars)),
@@ -462,7 +462,7 @@ fn frames_of_test(session: &Session, process: &mut ProcessView, noted: &Seen, bo
             .place
             .clone()
             .filter(|place| session.sources().owns(&place.file))?;
-        Some(session::view::Frame {
+        Some(session::view::ShownFrame {
             source: session.sources().quote_at(&place, 1),
             place: Some(place),
             variables: frame.variables.iter().map(variable).collect(),
@@ -477,7 +477,7 @@ fn frames_of_test(session: &Session, process: &mut ProcessView, noted: &Seen, bo
 
 /// Of the activations, library functions inside the program's own are left out: the story is about the program.
 fn own_frames_first(session: &Session, process: &mut session::view::ProcessView) {
-    let own = |frame: &session::view::Frame| {
+    let own = |frame: &session::view::ShownFrame| {
         let place = frame.place.as_ref();
         place.is_some_and(|place| session.sources().owns(&place.file))
     };
@@ -492,14 +492,14 @@ fn own_frames_first(session: &Session, process: &mut session::view::ProcessView)
 }
 
 /// If only library functions are left on the stack (a behaviour caught the error), the stack trace in the reason says where it was raised.
-fn raised_frame(session: &Session, process: &mut session::view::ProcessView, raised: &[session::view::Place]) {
-    let own = |place: &&session::view::Place| session.sources().owns(&place.file);
+fn raised_frame(session: &Session, process: &mut session::view::ProcessView, raised: &[session::view::SourcePlace]) {
+    let own = |place: &&session::view::SourcePlace| session.sources().owns(&place.file);
     let there = process.frames.first().and_then(|frame| frame.place.as_ref());
     if there.as_ref().is_some_and(own) {
         return;
     }
     let Some(place) = raised.iter().find(own) else { return };
-    let frame = session::view::Frame {
+    let frame = session::view::ShownFrame {
         source: session.sources().quote_at(place, 1),
         place: Some(place.clone()),
         variables: Vec::new(),
@@ -539,7 +539,7 @@ fn failures(
     found: &Point,
     slice: &log_format::Cut,
     links: &[story::Link],
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Vec<Act>, Error> {
     let trace = session.trace();
     let mut others = Vec::new();
@@ -566,7 +566,7 @@ fn failures(
 /// For a process that has done nothing: its creation.
 fn idle_act(trace: &Trace, pid: Pid) -> Result<Act, Error> {
     let action = log_format::Action::new(Kind::Access);
-    let mut act = session::act::from_log(trace, pid, &action, &session::name::Tally::default(), 0);
+    let mut act = session::act::from_log(trace, pid, &action, &session::name::ActionTally::default(), 0);
     act.target = format!("end:{pid}");
     act.kind = ActKind::Wait;
     Ok(act)
@@ -604,7 +604,7 @@ fn instead(
     found: &Point,
     told: &Told,
     own: &[Taken],
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Vec<(String, Act)>, Error> {
     let trace = session.trace();
     let mut receives = Vec::new();
@@ -675,12 +675,12 @@ fn later(trace: &Trace, pid: Pid, taken: &Taken) -> Result<Vec<log_format::Tag>,
     while (tags.len() as u64) < LATER {
         match log.step(u64::MAX)? {
             None => break,
-            Some(log_format::Step::Action(action)) => {
+            Some(log_format::LogStep::Action(action)) => {
                 if let Kind::Rec(tag) = action.kind {
                     tags.push(tag);
                 }
             }
-            Some(log_format::Step::Sends(_)) => {}
+            Some(log_format::LogStep::Sends(_)) => {}
         }
     }
     if let Some(outcome) = trace.outcome(pid)? {

@@ -1,6 +1,6 @@
 //! What the steps of a story do not show: writes that another process overwrote without having read them, and messages whose receiver had ended.
 
-use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Step, Trace, Version};
+use log_format::{Access, Action, ActionId, ActionNo, Kind, LogStep, Pid, Resource, Trace, Version};
 use rustc_hash::FxHashMap;
 
 use crate::late;
@@ -10,7 +10,7 @@ use session::Session;
 use session::error::Error;
 use session::shared::NamedResource;
 use session::shown;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::value::Value;
 use session::view::Act;
 use session::watch::Wish;
@@ -47,7 +47,7 @@ struct Between {
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
-pub fn explain(session: &Session, links: &mut [Link], writes: &[Write], bounds: &Bounds) -> Result<(), Error> {
+pub fn explain(session: &Session, links: &mut [Link], writes: &[Write], bounds: &ShownBounds) -> Result<(), Error> {
     let trace = session.trace();
     let mut found = Vec::new();
     for write in writes.iter().take(WRITES) {
@@ -122,7 +122,7 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
         while log.counts().actions < last {
             let left = last - log.counts().actions;
             let Some(step) = log.step(left)? else { break };
-            let Step::Action(action) = step else { continue };
+            let LogStep::Action(action) = step else { continue };
             let accesses: Vec<Access> = action.accesses.clone();
             let number = log.counts().actions;
             // A scan has read all keys; the version of each is not in the log.
@@ -194,7 +194,7 @@ pub fn unseen(
     upto: &log_format::Cut,
     links: &[Link],
     known: &[&Value],
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Vec<Unseen>, Error> {
     let trace = session.trace();
     let mut list = updates(trace, upto)?;
@@ -283,7 +283,7 @@ fn between(trace: &Trace, write: &Write) -> Result<Option<Between>, Error> {
         }
         let mut log = trace.log(other)?.without_values();
         while let Some(step) = log.step(u64::MAX)? {
-            let Step::Action(action) = step else { continue };
+            let LogStep::Action(action) = step else { continue };
             let wrote = access(action, write.resource).filter(|access| access.write);
             if let Some(wrote) = wrote.map(|access| access.version.0)
                 && (seen + 1..version).contains(&wrote)
@@ -309,8 +309,8 @@ fn last_read(trace: &Trace, before: ActionId, resource: Resource) -> Result<Opti
         let left = n - 1 - log.counts().actions;
         match log.step(left)? {
             None => break,
-            Some(Step::Sends(_)) => {}
-            Some(Step::Action(action)) => {
+            Some(LogStep::Sends(_)) => {}
+            Some(LogStep::Action(action)) => {
                 let read = access(action, resource).filter(|access| !access.write);
                 let is_scan = |access: &Access| match (access.resource, resource) {
                     (Resource::TableContents(all), Resource::TableKey { table, .. }) => all == table,
@@ -341,7 +341,7 @@ pub fn free_before(trace: &Trace, pid: Pid, n: u64, resource: Resource) -> Resul
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
-pub fn never_received(session: &Session, pids: &[Pid], bounds: &Bounds) -> Result<Vec<(String, Act)>, Error> {
+pub fn never_received(session: &Session, pids: &[Pid], bounds: &ShownBounds) -> Result<Vec<(String, Act)>, Error> {
     let trace = session.trace();
     let mut mail = FxHashMap::default();
     for &pid in pids {

@@ -1,6 +1,6 @@
 //! Messages that were received in another order than one process sent them: a selective receive leaves others in the mailbox.
 
-use log_format::{ActionId, Kind, Pid, Step, Tag, Trace};
+use log_format::{ActionId, Kind, LogStep, Pid, Tag, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::past::Taken;
@@ -9,7 +9,7 @@ use crate::{OVERTAKEN, RECEIVES};
 use session::error::Error;
 use session::of_elixir::machinery;
 use session::shown;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::watch::{Watcher, Wish, ascending};
 use session::{Goal, Session};
 
@@ -31,7 +31,7 @@ struct Pair {
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
-pub fn overtaken(session: &Session, receives: &[(Pid, Taken)], bounds: &Bounds) -> Result<Vec<Overtaken>, Error> {
+pub fn overtaken(session: &Session, receives: &[(Pid, Taken)], bounds: &ShownBounds) -> Result<Vec<Overtaken>, Error> {
     let trace = session.trace();
     let mut mail: FxHashMap<Pid, Mail> = FxHashMap::default();
     let mut pairs: Vec<Pair> = Vec::new();
@@ -82,7 +82,7 @@ fn all(trace: &Trace, pid: Pid) -> Result<Mail, Error> {
     let mut mail = Mail::new();
     let mut log = trace.log(pid)?.without_values();
     while let Some(step) = log.step(u64::MAX)? {
-        if let Step::Action(action) = step
+        if let LogStep::Action(action) = step
             && let Kind::Rec(tag) = action.kind
         {
             mail.push((Some(log.counts().actions), tag));
@@ -97,7 +97,7 @@ fn all(trace: &Trace, pid: Pid) -> Result<Mail, Error> {
     Ok(mail)
 }
 
-fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overtaken>, Error> {
+fn tell(session: &Session, pairs: &[Pair], bounds: &ShownBounds) -> Result<Vec<Overtaken>, Error> {
     let trace = session.trace();
     let mut sends = Vec::new();
     for pair in pairs {

@@ -8,11 +8,11 @@ use log_format::{ActionId, ActionNo, Cut, Kind, Pid, Trace};
 use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::of_elixir::machinery;
-use session::player::places::Standing;
+use session::player::places::StandingPlace;
 use session::player::{CHECKPOINT_MEMORY, Player, Stopped};
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::value::Value;
-use session::view::{FunctionName, Place};
+use session::view::{FunctionName, SourcePlace};
 use session::watch::{Watcher, Wish, ascending};
 use session::{Goal, Session, shown};
 
@@ -37,7 +37,7 @@ const DEPTH: usize = 4;
 ///
 /// # Errors
 /// The trace is damaged; a replay diverges.
-pub(crate) fn of(session: &Session, found: &Point, slice: &Cut, bounds: &Bounds) -> Result<Option<Origin>, Error> {
+pub(crate) fn of(session: &Session, found: &Point, slice: &Cut, bounds: &ShownBounds) -> Result<Option<Origin>, Error> {
     if found.runs_on || found.action.0 == 0 {
         return Ok(None);
     }
@@ -167,7 +167,7 @@ fn led_to_all(trace: &Trace, first: ActionId) -> Result<bool, Error> {
 }
 
 /// The first place of the program in a stack trace that is a part of a value: `{'EXIT',{badarg,[{shop,init,1,[{file,"shop.erl"},{line,23}]},…]}}`.
-fn raised_in(value: &Value, terms: Terms, owns: impl Fn(&str) -> bool) -> Option<Place> {
+fn raised_in(value: &Value, terms: Terms, owns: impl Fn(&str) -> bool) -> Option<SourcePlace> {
     let mut found = None;
     value.each(&mut |part| {
         if found.is_none() {
@@ -178,7 +178,7 @@ fn raised_in(value: &Value, terms: Terms, owns: impl Fn(&str) -> bool) -> Option
 }
 
 /// An entry of a stack trace.
-fn frame_of(value: &Value, terms: Terms) -> Option<Place> {
+fn frame_of(value: &Value, terms: Terms) -> Option<SourcePlace> {
     let [
         Value::Atom(module),
         Value::Atom(function),
@@ -200,7 +200,7 @@ fn frame_of(value: &Value, terms: Terms) -> Option<Place> {
         })
     };
     match (of("file")?, of("line")?) {
-        (file, Value::Number(line)) => Some(Place {
+        (file, Value::Number(line)) => Some(SourcePlace {
             file: session::words::safe(&file.characters()?),
             line: line.parse().ok()?,
             column: 1,
@@ -228,11 +228,11 @@ fn receives(trace: &Trace, end: ActionId) -> Result<Vec<Turn>, Error> {
     let mut log = trace.log(end.pid)?.without_values();
     while let Some(step) = log.step(u64::MAX)? {
         let tag = match step {
-            log_format::Step::Action(action) => match action.kind {
+            log_format::LogStep::Action(action) => match action.kind {
                 Kind::Rec(tag) => Some(tag),
                 _ => None,
             },
-            log_format::Step::Sends(_) => None,
+            log_format::LogStep::Sends(_) => None,
         };
         let n = log.counts().actions;
         if n >= end.number.0 {
@@ -253,7 +253,7 @@ fn receives(trace: &Trace, end: ActionId) -> Result<Vec<Turn>, Error> {
 /// Is it a receive of the library before the program's own code runs, or between its parts?
 fn is_start(scene: &Scene<'_>, got: ActionId) -> bool {
     let Some(seen) = scene.seen.get(&got) else { return true };
-    let is_loop = |place: &Place| Server::at(place).is_some();
+    let is_loop = |place: &SourcePlace| Server::at(place).is_some();
     scene.own_frame(seen).is_none() && !seen.place.as_ref().is_some_and(is_loop)
 }
 
@@ -296,7 +296,7 @@ struct Walk {
 
 impl Walk {
     /// The places in the program to which the process comes after this receive (or its birth), before its action of this number.
-    fn lines(&mut self, from: Option<ActionId>, upto: u64) -> Result<Vec<Standing>, Error> {
+    fn lines(&mut self, from: Option<ActionId>, upto: u64) -> Result<Vec<StandingPlace>, Error> {
         let pid = self.end.pid;
         let trace = self.player.session().trace().clone();
         let from = match from {
@@ -321,10 +321,10 @@ impl Walk {
 }
 
 /// For each value that a reason names: the function from which it came in the last turn, if it came from one.
-fn came(lines: &[Standing], raised: Option<&Place>, blamed: &[&Value]) -> Vec<Came> {
+fn came(lines: &[StandingPlace], raised: Option<&SourcePlace>, blamed: &[&Value]) -> Vec<Came> {
     let mut found: Vec<Came> = Vec::new();
     for value in blamed.iter().filter(|value| is_telling(value)) {
-        let has = |stop: &Standing| stop.variables.iter().any(|(_, known)| known == *value);
+        let has = |stop: &StandingPlace| stop.variables.iter().any(|(_, known)| known == *value);
         let one = match lines.iter().position(has) {
             // It had it from the start.
             Some(0) => None,
@@ -357,7 +357,7 @@ fn came(lines: &[Standing], raised: Option<&Place>, blamed: &[&Value]) -> Vec<Ca
 }
 
 /// The value that no variable held: it came from the function from which the process had just returned when it failed.
-fn returned(lines: &[Standing], raised: Option<&Place>, value: &Value) -> Option<Came> {
+fn returned(lines: &[StandingPlace], raised: Option<&SourcePlace>, value: &Value) -> Option<Came> {
     let (last, raised) = (lines.last()?, raised?);
     let call = lines.iter().rev().find(|stop| stop.depth < last.depth)?;
     let is_call = call.place.line == raised.line && call.place.function == raised.function;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Resource, Result, SendNo, Step, Tag, TestNote, Trace};
+use log_format::{Action, ActionId, ActionNo, Cut, Kind, LogStep, Pid, Resource, Result, SendNo, Tag, TestNote, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Session;
 use session::machinery::Machinery;
@@ -191,12 +191,12 @@ impl<'t> Pasts<'t> {
             let left = n - log.counts().actions;
             let (number, action) = match log.step(left)? {
                 None => break,
-                Some(Step::Sends(n)) => {
+                Some(LogStep::Sends(n)) => {
                     let counts = log.counts();
                     past.sent(machinery, pid, counts.actions, counts.sends, n);
                     continue;
                 }
-                Some(Step::Action(action)) => {
+                Some(LogStep::Action(action)) => {
                     let action = action.clone();
                     (log.counts().actions, action)
                 }

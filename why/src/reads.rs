@@ -256,7 +256,7 @@ pub fn first_registered(trace: &Trace, resource: Resource) -> Result<Option<Acti
         let pid = process?.pid;
         let mut log = trace.log(pid)?.without_values();
         while let Some(step) = log.step(u64::MAX)? {
-            let log_format::Step::Action(action) = step else {
+            let log_format::LogStep::Action(action) = step else {
                 continue;
             };
             let first = |a: &Access| a.write && a.resource == resource && a.version.0 == 1;
@@ -277,7 +277,7 @@ pub fn later(trace: &Trace, resource: Resource) -> Result<Option<(Pid, String)>,
         return Ok(None);
     };
     let action = trace.action(pid, number)?;
-    let mut tally = name::Tally::default();
+    let mut tally = name::ActionTally::default();
     tally.counts.actions = number.0;
     Ok(Some((pid, name::target(pid, &action, &tally, 0))))
 }

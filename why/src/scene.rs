@@ -6,11 +6,11 @@ use crate::past::Taken;
 use crate::records::Records;
 use crate::story::{Change, Sent};
 use log_format::{ActionId, Pid};
-use session::act::Names;
+use session::act::ProcessNames;
 use session::error::Error;
 use session::value::Value;
-use session::view::{Act, Place, Purpose};
-use session::watch::{Seen, Watcher, Wish};
+use session::view::{Act, Purpose, SourcePlace};
+use session::watch::{SeenAction, Watcher, Wish};
 use session::{Goal, Session};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -68,7 +68,7 @@ pub(crate) enum Server {
 
 impl Server {
     /// The loop that a place is in.
-    pub(crate) fn at(place: &Place) -> Option<Self> {
+    pub(crate) fn at(place: &SourcePlace) -> Option<Self> {
         let function = &place.function;
         match (function.module.as_str(), function.name.as_str(), function.arity) {
             ("gen_server", "loop", 7) => Some(Self::Calls),
@@ -88,7 +88,7 @@ impl<'a> std::ops::Deref for Scene<'a> {
 
 impl<'a> Scene<'a> {
     /// From what this replay of the session's trace observed.
-    pub fn new(session: &'a Session, system: &'a system::System<Watcher>, names: &'a Names) -> Self {
+    pub fn new(session: &'a Session, system: &'a system::System<Watcher>, names: &'a ProcessNames) -> Self {
         Self {
             base: session::scene::Scene::new(session, system, names),
             records: OnceCell::new(),
@@ -147,7 +147,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The variables of the innermost function of the program. If that is a fun or a comprehension, also those of the enclosing function.
-    pub(crate) fn variables_around(&self, seen: &Seen) -> Vec<(String, String)> {
+    pub(crate) fn variables_around(&self, seen: &SeenAction) -> Vec<(String, String)> {
         let mut list: Vec<(String, String)> = Vec::new();
         let mut around: Option<String> = None;
         for frame in &seen.frames {

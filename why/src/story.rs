@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use session::content::Content;
 use session::shared::NamedResource;
-use session::view::{Act, Command, Place, ProcessView};
+use session::view::{Act, NextCommand, ProcessView, SourcePlace};
 
 use crate::reads::ReadFact;
 
@@ -51,7 +51,7 @@ pub struct Sent {
     pub act: Act,
     /// The place in the program.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
     /// The source line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
@@ -322,9 +322,9 @@ pub struct Came {
     /// The value.
     pub value: String,
     /// The last place in that function.
-    pub from: Place,
+    pub from: SourcePlace,
     /// Where it was called.
-    pub to: Place,
+    pub to: SourcePlace,
 }
 
 /// A message that changed the state on which a process failed later.
@@ -336,7 +336,7 @@ pub struct Turned {
     pub changes: Vec<Change>,
     /// The last place of that turn, in the innermost function that had been called.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
 }
 
 /// Where the values of a failure came from.
@@ -350,7 +350,7 @@ pub struct Origin {
     pub first: bool,
     /// The reason holds an exception that was raised here.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub inner: Option<Place>,
+    pub inner: Option<SourcePlace>,
     /// What the process had received last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub received: Option<Got>,
@@ -469,5 +469,5 @@ pub struct Why {
     /// Other things that the person should know.
     pub notes: Vec<String>,
     /// Commands to type next.
-    pub next: Vec<Command>,
+    pub next: Vec<NextCommand>,
 }

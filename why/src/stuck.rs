@@ -2,7 +2,7 @@
 
 use crate::scene::Scene;
 use crate::story::{Stuck, Waited};
-use log_format::{ActionId, FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
+use log_format::{ActionId, FinalState, Kind, LogStep, Pid, SendNo, Tag, Trace};
 use session::error::Error;
 use session::watch::Watcher;
 use session::words::safe;
@@ -35,8 +35,8 @@ pub(crate) fn last_steps(trace: &Trace, pid: Pid) -> Result<Option<LastSteps>, E
     loop {
         let sends = match log.step(u64::MAX)? {
             None => return Ok(Some(found)),
-            Some(Step::Sends(n)) => n,
-            Some(Step::Action(action)) => match action.kind {
+            Some(LogStep::Sends(n)) => n,
+            Some(LogStep::Action(action)) => match action.kind {
                 Kind::Rec(_) => {
                     found.sent = None;
                     continue;
@@ -97,7 +97,7 @@ pub(crate) fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<Option<Fate>, Err
     loop {
         match log.step(u64::MAX)? {
             None => break,
-            Some(Step::Action(action)) => {
+            Some(LogStep::Action(action)) => {
                 let kind = action.kind.clone();
                 let number = log.counts().actions;
                 if taken.is_some() {
@@ -111,7 +111,7 @@ pub(crate) fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<Option<Fate>, Err
                     rest = number;
                 }
             }
-            Some(Step::Sends(_)) => {
+            Some(LogStep::Sends(_)) => {
                 if taken.is_some() {
                     rest = log.counts().actions;
                 }

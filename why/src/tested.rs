@@ -9,8 +9,8 @@ use causality::Point;
 use session::Session;
 use session::error::Error;
 use session::value::Value;
-use session::view::Place;
-use session::watch::{Seen, SeenFrame, Watcher};
+use session::view::SourcePlace;
+use session::watch::{SeenAction, SeenFrame, Watcher};
 use session::words::{cut, safe};
 
 use crate::story::{TestFailed, TestValue};
@@ -88,8 +88,8 @@ impl Tested {
     /// ended the process of the test; `elsewhere`: where another process raised it.
     pub(crate) fn told(
         &self,
-        seen: Option<&Seen>,
-        (ended, elsewhere): (Option<&Value>, Option<&Place>),
+        seen: Option<&SeenAction>,
+        (ended, elsewhere): (Option<&Value>, Option<&SourcePlace>),
         terms: Terms,
     ) -> TestFailed {
         let is_assertion = seen

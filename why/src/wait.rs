@@ -1,6 +1,6 @@
 //! Which process waits for which, at the end of a run in which nothing can happen any more.
 
-use log_format::{ActionId, ActionNo, FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
+use log_format::{ActionId, ActionNo, FinalState, Kind, LogStep, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
 use system::System;
 use system::process::Lookup;
@@ -10,7 +10,7 @@ use crate::scene::Scene;
 use crate::story::{EndedProcess, Wait};
 use session::error::Error;
 use session::shown;
-use session::subject::{self, Bounds};
+use session::subject::{self, ShownBounds};
 use session::value::Value;
 use session::watch::{Watcher, Wish};
 use session::words::{count, safe};
@@ -46,7 +46,7 @@ struct Asked {
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
-pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Error> {
+pub fn waits(session: &Session, first: Pid, bounds: &ShownBounds) -> Result<Waits, Error> {
     let trace = session.trace();
     let Standing { pids, sends, more } = standing(trace, first, bounds)?;
     let mut waits = Waits {
@@ -118,7 +118,7 @@ pub fn one(
     system: &System<Watcher>,
     scene: &Scene<'_>,
     pid: Pid,
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Waits, Error> {
     Ok(Waits {
         list: wait_of(session, system, scene, pid, bounds)?.into_iter().collect(),
@@ -136,7 +136,7 @@ struct Standing {
     more: u64,
 }
 
-fn standing(trace: &Trace, first: Pid, bounds: &Bounds) -> Result<Standing, Error> {
+fn standing(trace: &Trace, first: Pid, bounds: &ShownBounds) -> Result<Standing, Error> {
     let mut all = Standing {
         pids: vec![first],
         sends: Vec::new(),
@@ -166,7 +166,7 @@ fn wait_of(
     system: &System<Watcher>,
     scene: &Scene<'_>,
     pid: Pid,
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Option<Wait>, Error> {
     let handle = interpreter::term::Pid::new(0, pid.0);
     let Lookup::Alive(_) = system.table().find(handle) else {
@@ -278,8 +278,8 @@ fn last_send(trace: &Trace, pid: Pid, since: u64) -> Result<Option<Asked>, Error
     loop {
         let sends = match log.step(u64::MAX)? {
             None => return Ok(last),
-            Some(Step::Sends(n)) => n,
-            Some(Step::Action(action)) if matches!(action.kind, Kind::Send) => u64::from(action.sends),
+            Some(LogStep::Sends(n)) => n,
+            Some(LogStep::Action(action)) if matches!(action.kind, Kind::Send) => u64::from(action.sends),
             Some(_) => 0,
         };
         if sends > 0 {
@@ -315,7 +315,7 @@ fn fate(trace: &Trace, pid: Pid, to: Pid, tag: Tag) -> Result<(String, bool), Er
     loop {
         match log.step(u64::MAX)? {
             None => break,
-            Some(Step::Action(action)) if action.kind.consumed() == Some(tag) => {
+            Some(LogStep::Action(action)) if action.kind.consumed() == Some(tag) => {
                 if matches!(action.kind, Kind::Signal { .. }) {
                     return Ok((format!("that exit signal ended {to} [signal:{to}]"), false));
                 }

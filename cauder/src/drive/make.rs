@@ -1,7 +1,7 @@
 //! Makes steps, and notes what follows from them.
 
-use super::{Drive, LARGEST_PID, LOGGED_NS, Outcome, POLLING_STEPS, STEP_NS, Sent, Step};
-use crate::log::Entry;
+use super::{Drive, EntryOutcome, LARGEST_PID, LOGGED_NS, LogMessage, NextStep, POLLING_STEPS, STEP_NS};
+use crate::log::LogEntry;
 use crate::value;
 use interpreter::vm::EndClass;
 use log_format::{Pid, SendNo, Tag};
@@ -11,13 +11,13 @@ use system::{RunEnd, ids};
 
 impl<O: Observer> Drive<'_, O> {
     /// Lets a process do a step, and then runs all processes until they stop again.
-    pub(super) fn make(&mut self, pid: Pid, step: Step) -> Option<RunEnd> {
+    pub(super) fn make(&mut self, pid: Pid, step: NextStep) -> Option<RunEnd> {
         self.now = self.time_of(pid, step);
         self.system.set_clock(self.now);
         let before = self.actions(pid);
         let takes = match (step, self.entry(pid)) {
-            (Step::Logged, Some(Some(Entry::Send(_)))) => STEP_NS,
-            (Step::Logged | Step::Receive(_), _) => LOGGED_NS,
+            (NextStep::Logged, Some(Some(LogEntry::Send(_)))) => STEP_NS,
+            (NextStep::Logged | NextStep::Receive(_), _) => LOGGED_NS,
             _ => STEP_NS,
         };
         if let Some(own) = self.own.get_mut(&pid) {
@@ -28,25 +28,25 @@ impl<O: Observer> Drive<'_, O> {
                 .saturating_add(takes * (1 + own.free / POLLING_STEPS));
         }
         match step {
-            Step::Untraced(tag) | Step::Foreign(tag) => {
+            NextStep::Untraced(tag) | NextStep::Foreign(tag) => {
                 if let Some(tags) = self.untraced.get_mut(&pid) {
                     tags.retain(|(known, _)| *known != tag);
                 }
-                self.taken_untraced += u64::from(matches!(step, Step::Foreign(_)));
+                self.taken_untraced += u64::from(matches!(step, NextStep::Foreign(_)));
                 self.give(pid, tag)
             }
-            Step::Stray(tag) => {
+            NextStep::Stray(tag) => {
                 if let Some(tags) = self.stray.get_mut(&pid) {
                     tags.retain(|known| *known != tag);
                 }
                 self.taken_stray += 1;
                 self.give(pid, tag)
             }
-            Step::TimeOut | Step::OnwardTimeOut => {
+            NextStep::TimeOut | NextStep::OnwardTimeOut => {
                 self.system.time_out(pid);
                 self.rest()
             }
-            Step::Receive(uid) => {
+            NextStep::Receive(uid) => {
                 let tag = self.sent.get(&uid)?.tag;
                 if let Some(progress) = self.progress_mut(pid) {
                     progress.loose = Some(tag);
@@ -57,23 +57,23 @@ impl<O: Observer> Drive<'_, O> {
                 }
                 end
             }
-            Step::Spin => {
+            NextStep::Spin => {
                 self.spins += 1;
                 self.pass(pid)
             }
-            Step::LostSend => {
+            NextStep::LostSend => {
                 self.lost += 1;
-                if matches!(self.entry(pid), Some(Some(Entry::Send(_))))
+                if matches!(self.entry(pid), Some(Some(LogEntry::Send(_))))
                     && let Some(nth) = self.nth_send(pid)
                 {
                     self.doubtful.push((nth, false));
                 }
                 self.unlogged_send(pid)
             }
-            Step::NoName | Step::Plain => self.unlogged_send(pid),
-            Step::Nameless => {
+            NextStep::NoName | NextStep::Plain => self.unlogged_send(pid),
+            NextStep::Nameless => {
                 let uid = match self.entry(pid) {
-                    Some(Some(Entry::Send(uid))) => *uid,
+                    Some(Some(LogEntry::Send(uid))) => *uid,
                     _ => return None,
                 };
                 self.send_is_done(uid);
@@ -86,7 +86,7 @@ impl<O: Observer> Drive<'_, O> {
                     k: SendNo(k + 1),
                 }) {
                     Some(tag) if sends(self) > before => {
-                        self.sent.insert(uid, Sent { tag, to: None });
+                        self.sent.insert(uid, LogMessage { tag, to: None });
                     }
                     _ => self.nameless += 1,
                 }
@@ -95,14 +95,16 @@ impl<O: Observer> Drive<'_, O> {
                 }
                 end
             }
-            Step::Free | Step::Onward => {
+            NextStep::Free | NextStep::Onward => {
                 self.shaken |= self.may_concern_others(pid);
                 self.outcome_of(pid);
                 let fresh = self.system.number_next(self.fresh);
                 self.fresh = self.fresh.max(fresh.0);
                 self.pass(pid)
             }
-            Step::Logged | Step::Start | Step::FailingStart | Step::Early(_) => self.make_logged(pid, step, before),
+            NextStep::Logged | NextStep::Start | NextStep::FailingStart | NextStep::Early(_) => {
+                self.make_logged(pid, step, before)
+            }
         }
     }
 
@@ -142,16 +144,18 @@ impl<O: Observer> Drive<'_, O> {
         let Some(p) = self.process(pid) else { return };
         let Some(end) = &p.ending else { return };
         self.outcome = Some(match end.class {
-            EndClass::Normal => Outcome::Returned(value::written(&p.machine.heap, end.reason, &self.system.program)),
-            _ => Outcome::Raised(self.how_it_ends(p)),
+            EndClass::Normal => {
+                EntryOutcome::Returned(value::written(&p.machine.heap, end.reason, &self.system.program))
+            }
+            _ => EntryOutcome::Raised(self.how_it_ends(p)),
         });
     }
 
-    pub(super) fn make_logged(&mut self, pid: Pid, step: Step, before: u64) -> Option<RunEnd> {
+    pub(super) fn make_logged(&mut self, pid: Pid, step: NextStep, before: u64) -> Option<RunEnd> {
         let entry = self.entry(pid)??.clone();
         let mut born = None;
         match &entry {
-            Entry::Send(uid) => {
+            LogEntry::Send(uid) => {
                 let to = match self.destination(pid) {
                     Some((Some(to), _)) => Some(ids::to_log(to)),
                     _ => None,
@@ -161,7 +165,7 @@ impl<O: Observer> Drive<'_, O> {
                 let receiver = self.logs.receivers.contains_key(uid);
                 self.sent.insert(
                     *uid,
-                    Sent {
+                    LogMessage {
                         tag,
                         to: to.filter(|_| receiver),
                     },
@@ -175,7 +179,7 @@ impl<O: Observer> Drive<'_, O> {
                 }
                 self.progress_mut(pid)?.sends += 1;
             }
-            Entry::Spawn { pid: number, .. } => {
+            LogEntry::Spawn { pid: number, .. } => {
                 let wanted = if *number <= LARGEST_PID { *number } else { self.fresh };
                 let child = self.system.number_next(wanted);
                 if child.0 >= self.fresh {
@@ -183,14 +187,14 @@ impl<O: Observer> Drive<'_, O> {
                 }
                 born = Some((*number, child));
             }
-            Entry::Start { .. } => self.shaken = true,
-            Entry::Receive(_) | Entry::Nodes(_) => {}
+            LogEntry::Start { .. } => self.shaken = true,
+            LogEntry::Receive(_) | LogEntry::Nodes(_) => {}
         }
         // A child must be known before it acts: no process has run yet.
         if let Some((number, child)) = born {
             self.born(number, child);
         }
-        if step == Step::FailingStart {
+        if step == NextStep::FailingStart {
             self.system.permit_failing_start(pid);
         } else {
             self.system.permit(pid, None);
@@ -198,11 +202,11 @@ impl<O: Observer> Drive<'_, O> {
         let end = self.rest();
         if self.actions(pid) > before {
             let again = self.entry_is_used(pid);
-            if let (Entry::Spawn { ok: false, .. }, Some((_, child))) = (&entry, born) {
+            if let (LogEntry::Spawn { ok: false, .. }, Some((_, child))) = (&entry, born) {
                 self.has_ended(child);
             }
             // A process that looked before the node was started has now looked.
-            self.shaken |= matches!(entry, Entry::Nodes(_) | Entry::Spawn { ok: false, .. });
+            self.shaken |= matches!(entry, LogEntry::Nodes(_) | LogEntry::Spawn { ok: false, .. });
             if again && end.is_none() {
                 return self.rest();
             }

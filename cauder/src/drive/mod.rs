@@ -8,18 +8,18 @@ use interpreter::atom::Atom;
 use log_format::{Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::observer::Observer;
-use system::process::{Lookup, Process, State};
+use system::process::{Lookup, Process, ProcessActivity};
 use system::{RunEnd, System, ids};
 
 use crate::absent::{self, Absent};
-use crate::log::{Entry, Logs};
+use crate::log::{LogEntry, LogFolder};
 
 mod ends;
 mod make;
 mod outcome;
 mod time;
 
-pub use outcome::{Driven, Misfit, Nth, Outcome, Reading, Sent};
+pub use outcome::{Driven, EntryOutcome, LogMessage, Misfit, Nth, Reading};
 
 /// Counted events that a process may run without a step before the others get a turn.
 const EVENTS: u64 = 20_000_000;
@@ -46,7 +46,7 @@ const LARGEST_PID: u64 = 1 << 28;
 
 /// A process of the log.
 #[derive(Default)]
-pub(crate) struct Progress {
+pub(crate) struct ProcessProgress {
     /// Our pid.
     pub(crate) pid: Pid,
     /// Entries that fitted.
@@ -74,7 +74,7 @@ pub(crate) struct Own {
 
 /// The queue in which a process is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum QueueOf {
     /// Ordered by time.
     Queue(u64),
     /// For steps that come when nothing else can be done, ordered by rank.
@@ -85,17 +85,17 @@ enum Place {
 
 pub(crate) struct Drive<'a, O: Observer> {
     pub(crate) system: &'a mut System<O>,
-    pub(crate) logs: &'a Logs,
+    pub(crate) logs: &'a LogFolder,
     /// Modules that the tracer instruments: those of the program.
     pub(crate) modules: &'a FxHashSet<Atom>,
     pub(crate) reading: &'a Reading,
     /// By CauDEr's number.
-    pub(crate) all: FxHashMap<u64, Progress>,
+    pub(crate) all: FxHashMap<u64, ProcessProgress>,
     /// CauDEr's number of a process of ours.
     pub(crate) names: FxHashMap<Pid, u64>,
     pub(crate) own: FxHashMap<Pid, Own>,
     pub(crate) uids: FxHashMap<Tag, u64>,
-    pub(crate) sent: FxHashMap<u64, Sent>,
+    pub(crate) sent: FxHashMap<u64, LogMessage>,
     /// When the messages of the log were sent.
     pub(crate) sent_at: FxHashMap<u64, u64>,
     /// Messages without a uid that have arrived, by receiver, with the time.
@@ -120,7 +120,7 @@ pub(crate) struct Drive<'a, O: Observer> {
     taken_untraced: u64,
     taken_stray: u64,
     pub(crate) spins: u32,
-    outcome: Option<Outcome>,
+    outcome: Option<EntryOutcome>,
     used: usize,
     entries: usize,
     /// Living processes of the log, and those that have ended.
@@ -132,7 +132,7 @@ pub(crate) struct Drive<'a, O: Observer> {
     barren: u64,
     /// The time of the step that is being made.
     now: u64,
-    places: FxHashMap<Pid, Place>,
+    places: FxHashMap<Pid, QueueOf>,
     queue: BTreeSet<(u64, Pid)>,
     late: BTreeSet<(u8, u64, Pid)>,
     blocked: BTreeSet<Pid>,
@@ -144,7 +144,7 @@ pub(crate) struct Drive<'a, O: Observer> {
 
 /// What a process can do next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub(crate) enum NextStep {
     /// A step that is not in the log.
     Free,
     /// It is given a message that CauDEr does not trace, in a receive of a library.
@@ -165,7 +165,7 @@ pub(crate) enum Step {
     FailingStart,
     /// Its log is used up, but others may need what it does now.
     Onward,
-    /// As [`Step::Onward`], for the timeout of its receive.
+    /// As [`NextStep::Onward`], for the timeout of its receive.
     OnwardTimeOut,
     /// It has run for long.
     Spin,
@@ -182,10 +182,15 @@ pub(crate) enum Step {
 }
 
 /// Runs a system, whose processes stop at gates, under the logs.
-pub fn drive<O: Observer>(system: &mut System<O>, logs: &Logs, modules: &FxHashSet<Atom>, reading: &Reading) -> Driven {
+pub fn drive<O: Observer>(
+    system: &mut System<O>,
+    logs: &LogFolder,
+    modules: &FxHashSet<Atom>,
+    reading: &Reading,
+) -> Driven {
     let all = logs.processes.values().flat_map(|log| &log.entries);
     let spawned = all.filter_map(|(entry, _)| match entry {
-        Entry::Spawn { pid, .. } => Some(*pid),
+        LogEntry::Spawn { pid, .. } => Some(*pid),
         _ => None,
     });
     let largest = spawned.filter(|&pid| pid <= LARGEST_PID).max().unwrap_or(0);
@@ -260,9 +265,9 @@ impl<O: Observer> Drive<'_, O> {
         self.names.insert(pid, number);
         self.all.insert(
             number,
-            Progress {
+            ProcessProgress {
                 pid,
-                ..Progress::default()
+                ..ProcessProgress::default()
             },
         );
     }
@@ -386,18 +391,18 @@ impl<O: Observer> Drive<'_, O> {
     }
 
     /// The next entry of the log of a process; the outer `None`: the process is not in the log.
-    pub(crate) fn entry(&self, pid: Pid) -> Option<Option<&Entry>> {
+    pub(crate) fn entry(&self, pid: Pid) -> Option<Option<&LogEntry>> {
         let number = self.names.get(&pid)?;
         let at = self.all.get(number)?.at;
         let log = self.logs.processes.get(number);
         Some(log.and_then(|log| log.entries.get(at)).map(|(entry, _)| entry))
     }
 
-    pub(crate) fn progress(&self, pid: Pid) -> Option<&Progress> {
+    pub(crate) fn progress(&self, pid: Pid) -> Option<&ProcessProgress> {
         self.all.get(self.names.get(&pid)?)
     }
 
-    fn progress_mut(&mut self, pid: Pid) -> Option<&mut Progress> {
+    fn progress_mut(&mut self, pid: Pid) -> Option<&mut ProcessProgress> {
         self.all.get_mut(self.names.get(&pid)?)
     }
 
@@ -427,6 +432,6 @@ impl<O: Observer> Drive<'_, O> {
 
     /// Does it wait in a receive?
     pub(crate) fn waits(&self, pid: Pid) -> bool {
-        self.process(pid).is_some_and(|p| p.state == State::Waiting)
+        self.process(pid).is_some_and(|p| p.state == ProcessActivity::Waiting)
     }
 }

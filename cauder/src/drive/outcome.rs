@@ -24,7 +24,7 @@ pub struct Reading {
 
 /// A message of the log in the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sent {
+pub struct LogMessage {
     /// Its tag.
     pub tag: Tag,
     /// Its receiver, if it is in the log.
@@ -46,7 +46,7 @@ pub struct Misfit {
 
 /// How the entry ended, if by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum EntryOutcome {
     /// It returned this, as `~p` writes it.
     Returned(String),
     /// An exception that it did not catch.
@@ -61,9 +61,9 @@ pub struct Driven {
     /// How the system stopped, if it did by itself.
     pub end: Option<RunEnd>,
     /// How the entry ended, if it ended by itself.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<EntryOutcome>,
     /// The messages of the log, by uid.
-    pub sent: FxHashMap<u64, Sent>,
+    pub sent: FxHashMap<u64, LogMessage>,
     /// The processes of the log: CauDEr's numbers and ours.
     pub pids: FxHashMap<u64, Pid>,
     /// Sends that no process received, and whether they were taken to have a uid.

@@ -1,19 +1,19 @@
 //! The clocks of processes, and which step comes first by them.
 
-use super::{BARREN_STEPS, BOOT_NS, Drive, Place, SEND_NS, Step};
-use crate::log::Entry;
+use super::{BARREN_STEPS, BOOT_NS, Drive, NextStep, QueueOf, SEND_NS};
+use crate::log::LogEntry;
 use log_format::{Pid, Tag};
 use system::RunEnd;
 use system::observer::Observer;
 
 impl<O: Observer> Drive<'_, O> {
     /// The time of a process's step, by its own clock.
-    pub(super) fn time_of(&mut self, pid: Pid, step: Step) -> u64 {
+    pub(super) fn time_of(&mut self, pid: Pid, step: NextStep) -> u64 {
         let waits = self.system.timeout(pid);
-        let sends = matches!(self.entry(pid), Some(Some(Entry::Send(_))));
+        let sends = matches!(self.entry(pid), Some(Some(LogEntry::Send(_))));
         let own = self.own.entry(pid).or_default();
         match step {
-            Step::TimeOut | Step::OnwardTimeOut => {
+            NextStep::TimeOut | NextStep::OnwardTimeOut => {
                 let Some((ms, deadline)) = waits else { return own.time };
                 match own.deadline {
                     Some((known, mine)) if known == deadline => mine,
@@ -24,10 +24,10 @@ impl<O: Observer> Drive<'_, O> {
                     }
                 }
             }
-            Step::Logged if sends => own.time.saturating_add(SEND_NS),
-            Step::Start | Step::FailingStart => own.time.saturating_add(BOOT_NS),
-            Step::Receive(uid) => own.time.max(self.sent_at.get(&uid).copied().unwrap_or(0)),
-            Step::Untraced(tag) | Step::Foreign(tag) => {
+            NextStep::Logged if sends => own.time.saturating_add(SEND_NS),
+            NextStep::Start | NextStep::FailingStart => own.time.saturating_add(BOOT_NS),
+            NextStep::Receive(uid) => own.time.max(self.sent_at.get(&uid).copied().unwrap_or(0)),
+            NextStep::Untraced(tag) | NextStep::Foreign(tag) => {
                 let arrived = self
                     .untraced
                     .get(&pid)
@@ -39,7 +39,7 @@ impl<O: Observer> Drive<'_, O> {
     }
 
     /// The next process, its step, and its time if it is in the queue by time.
-    pub(super) fn choose(&mut self) -> Option<(Pid, Step, Option<u64>)> {
+    pub(super) fn choose(&mut self) -> Option<(Pid, NextStep, Option<u64>)> {
         let mut rechecked = false;
         loop {
             let first = self.queue.first().map(|&(_, pid)| pid);
@@ -61,8 +61,8 @@ impl<O: Observer> Drive<'_, O> {
                 && before == Some(place)
             {
                 let key = match place {
-                    Place::Queue(key) => Some(key),
-                    Place::Late(..) | Place::Blocked => None,
+                    QueueOf::Queue(key) => Some(key),
+                    QueueOf::Late(..) | QueueOf::Blocked => None,
                 };
                 return Some((pid, step, key));
             }
@@ -70,11 +70,11 @@ impl<O: Observer> Drive<'_, O> {
     }
 
     /// Puts a process into a queue according to its next step.
-    pub(super) fn look(&mut self, pid: Pid) -> Option<(Step, Place)> {
+    pub(super) fn look(&mut self, pid: Pid) -> Option<(NextStep, QueueOf)> {
         let found = self.next_step(pid).map(|step| (step, self.place_of(pid, step)));
         let place = match found {
             Some((_, place)) => Some(place),
-            None => self.system.label(pid).map(|_| Place::Blocked),
+            None => self.system.label(pid).map(|_| QueueOf::Blocked),
         };
         let before = match place {
             Some(place) => self.places.insert(pid, place),
@@ -82,15 +82,15 @@ impl<O: Observer> Drive<'_, O> {
         };
         if before != place {
             match before {
-                Some(Place::Queue(key)) => self.queue.remove(&(key, pid)),
-                Some(Place::Late(rank, key)) => self.late.remove(&(rank, key, pid)),
-                Some(Place::Blocked) => self.blocked.remove(&pid),
+                Some(QueueOf::Queue(key)) => self.queue.remove(&(key, pid)),
+                Some(QueueOf::Late(rank, key)) => self.late.remove(&(rank, key, pid)),
+                Some(QueueOf::Blocked) => self.blocked.remove(&pid),
                 None => false,
             };
             match place {
-                Some(Place::Queue(key)) => self.queue.insert((key, pid)),
-                Some(Place::Late(rank, key)) => self.late.insert((rank, key, pid)),
-                Some(Place::Blocked) => self.blocked.insert(pid),
+                Some(QueueOf::Queue(key)) => self.queue.insert((key, pid)),
+                Some(QueueOf::Late(rank, key)) => self.late.insert((rank, key, pid)),
+                Some(QueueOf::Blocked) => self.blocked.insert(pid),
                 None => false,
             };
         }
@@ -110,22 +110,24 @@ impl<O: Observer> Drive<'_, O> {
     }
 
     /// Its place in the queue. Computing comes before waiting, up to the patience.
-    pub(super) fn place_of(&mut self, pid: Pid, step: Step) -> Place {
+    pub(super) fn place_of(&mut self, pid: Pid, step: NextStep) -> QueueOf {
         let time = self.time_of(pid, step);
         match step {
-            Step::Free | Step::Untraced(_) | Step::Logged | Step::Receive(_) | Step::LostSend => Place::Queue(time),
-            Step::TimeOut | Step::Nameless | Step::Start | Step::FailingStart => {
-                Place::Queue(time.saturating_add(self.reading.patience))
+            NextStep::Free | NextStep::Untraced(_) | NextStep::Logged | NextStep::Receive(_) | NextStep::LostSend => {
+                QueueOf::Queue(time)
+            }
+            NextStep::TimeOut | NextStep::Nameless | NextStep::Start | NextStep::FailingStart => {
+                QueueOf::Queue(time.saturating_add(self.reading.patience))
             }
 
-            Step::Onward | Step::OnwardTimeOut if self.barren < BARREN_STEPS => Place::Late(1, time),
-            Step::Spin => Place::Late(2, time),
-            Step::Early(uid) => Place::Late(3, uid),
-            Step::NoName => Place::Late(4, time),
-            Step::Plain => Place::Late(5, time),
-            Step::Stray(_) => Place::Late(6, time),
-            Step::Foreign(_) => Place::Late(7, time),
-            Step::Onward | Step::OnwardTimeOut => Place::Late(8, time),
+            NextStep::Onward | NextStep::OnwardTimeOut if self.barren < BARREN_STEPS => QueueOf::Late(1, time),
+            NextStep::Spin => QueueOf::Late(2, time),
+            NextStep::Early(uid) => QueueOf::Late(3, uid),
+            NextStep::NoName => QueueOf::Late(4, time),
+            NextStep::Plain => QueueOf::Late(5, time),
+            NextStep::Stray(_) => QueueOf::Late(6, time),
+            NextStep::Foreign(_) => QueueOf::Late(7, time),
+            NextStep::Onward | NextStep::OnwardTimeOut => QueueOf::Late(8, time),
         }
     }
 

@@ -3,7 +3,7 @@
 use log_format::{Pid, Tag};
 
 use super::{ANSWER, Drive, Longer, Move, PATIENT, PAUSE};
-use crate::choices::{Key, What};
+use crate::choices::{SignalKey, StepKind};
 use session::player::handle;
 
 impl Drive<'_> {
@@ -61,7 +61,7 @@ impl Drive<'_> {
 
     /// A signal that had been sent to a process of the recorded program before its timeout; whether the receive would have taken it has not
     /// been tried.
-    pub(super) fn untried(&self, pid: Pid, i: usize) -> Option<(Key, Tag)> {
+    pub(super) fn untried(&self, pid: Pid, i: usize) -> Option<(SignalKey, Tag)> {
         let real = self
             .plan
             .real
@@ -73,8 +73,8 @@ impl Drive<'_> {
     }
 
     /// A signal that has been sent to a process whose recorded receive timed out.
-    pub(super) fn comes_after_all(&self, pid: Pid) -> Option<(Key, Tag)> {
-        let fits = |one: &(Key, Tag)| {
+    pub(super) fn comes_after_all(&self, pid: Pid) -> Option<(SignalKey, Tag)> {
+        let fits = |one: &(SignalKey, Tag)| {
             let may = !self.is_refused(pid, one.1) && !self.system.is_exit(pid, one.1);
             may && self.is_first_of_pair(pid, *one)
         };
@@ -95,7 +95,7 @@ impl Drive<'_> {
     }
 
     /// A timer that runs much longer than recorded: the clock decides.
-    pub(super) fn runs_longer(&self, pid: Pid, key: Key) -> Option<Longer> {
+    pub(super) fn runs_longer(&self, pid: Pid, key: SignalKey) -> Option<Longer> {
         let now = *self.system.observer.inner.lengths.get(&(pid, key))?;
         let recorded = *self.plan.lengths.get(&(self.id(pid)?, key))?;
         (now > recorded && now >= recorded.saturating_mul(PATIENT)).then(|| Longer {
@@ -145,7 +145,7 @@ impl Drive<'_> {
         };
         let recorded = self.next(next).and_then(|i| self.choice(next, i));
         let polls = self.system.timeout(next).is_none_or(|(ms, _)| ms == 0);
-        let again = recorded.is_some_and(|choice| choice.what == What::After);
+        let again = recorded.is_some_and(|choice| choice.what == StepKind::After);
         !again && !polls && !self.pauses(next) && self.withholds()
     }
 
@@ -190,7 +190,7 @@ impl Drive<'_> {
                 .and_then(|i| self.choice(*pid, i))
                 .map(|choice| choice.what);
             let ends = self.system.timeout(*pid).is_some_and(|(_, end)| end < until);
-            *pid != impatient && self.is_calm(*pid) && ends && recorded != Some(What::After) && self.pauses(*pid)
+            *pid != impatient && self.is_calm(*pid) && ends && recorded != Some(StepKind::After) && self.pauses(*pid)
         };
         self.stand.active().find(is_new)
     }
@@ -213,7 +213,7 @@ impl Drive<'_> {
         let is_new = |pid: &Pid| {
             let recorded = self.next(*pid).and_then(|i| self.choice(*pid, i));
             *pid != impatient
-                && recorded.is_none_or(|choice| choice.what != What::After)
+                && recorded.is_none_or(|choice| choice.what != StepKind::After)
                 && self.recorded_wait(*pid).is_none()
         };
         let waiting: Vec<Pid> = self.stand.active().filter(is_new).collect();
@@ -224,7 +224,7 @@ impl Drive<'_> {
     pub(super) fn pass_time(&mut self) -> bool {
         let due = |drive: &Self, pid: Pid| {
             let i = drive.next(pid).filter(|_| !drive.is_new_poll(pid))?;
-            (drive.choice(pid, i)?.what == What::After).then_some((pid, i))
+            (drive.choice(pid, i)?.what == StepKind::After).then_some((pid, i))
         };
         self.lost_patience |= self.would_lose_patience() || self.would_give_up();
         let waiting: Vec<(Pid, usize)> = self.stand.active().filter_map(|pid| due(self, pid)).collect();

@@ -1,7 +1,7 @@
 //! Recorded choices without a counterpart, in words.
 
 use super::{Divergence, Drive};
-use crate::choices::{Key, What};
+use crate::choices::{SignalKey, StepKind};
 use crate::kin::Id;
 use log_format::Pid;
 use session::player::handle;
@@ -97,9 +97,9 @@ impl Drive<'_> {
 
     /// When messages come in another order than recorded: does this choice concern a process that no longer exists, or that ended without
     /// failing? Its recorded messages will not come, and no process has to wait for them.
-    pub(super) fn is_dropped(&self, what: What) -> bool {
-        let (What::Rec(Key::Sent(sender, _) | Key::Link(sender) | Key::Down(sender))
-        | What::Signal(Key::Sent(sender, _) | Key::Link(sender) | Key::Down(sender))) = what
+    pub(super) fn is_dropped(&self, what: StepKind) -> bool {
+        let (StepKind::Rec(SignalKey::Sent(sender, _) | SignalKey::Link(sender) | SignalKey::Down(sender))
+        | StepKind::Signal(SignalKey::Sent(sender, _) | SignalKey::Link(sender) | SignalKey::Down(sender))) = what
         else {
             return false;
         };
@@ -125,7 +125,7 @@ impl Drive<'_> {
         });
         let (_, pid, place) = ranked.min()?;
         let choice = self.choice(pid, place)?.clone();
-        let untimed = self.lenient && choice.what == What::After && self.system.timeout(pid).is_none();
+        let untimed = self.lenient && choice.what == StepKind::After && self.system.timeout(pid).is_none();
         let needed = choice.needed && !untimed && !self.is_dropped(choice.what);
         if needed {
             let who = |id: Id| {
@@ -135,24 +135,28 @@ impl Drive<'_> {
             let never = |sender: Id| format!("it was not sent: {}", self.whereabouts(sender));
             let none = || "it never came".to_owned();
             let (expected, found) = match choice.what {
-                What::Rec(Key::Sent(sender, n)) => (format!("message {} from {}", n.n, who(sender)), never(sender)),
-                What::Signal(Key::Sent(sender, _)) => (format!("the exit signal from {}", who(sender)), never(sender)),
-                What::Rec(Key::Link(sender) | Key::Down(sender))
-                | What::Signal(Key::Link(sender) | Key::Down(sender)) => (
+                StepKind::Rec(SignalKey::Sent(sender, n)) => {
+                    (format!("message {} from {}", n.n, who(sender)), never(sender))
+                }
+                StepKind::Signal(SignalKey::Sent(sender, _)) => {
+                    (format!("the exit signal from {}", who(sender)), never(sender))
+                }
+                StepKind::Rec(SignalKey::Link(sender) | SignalKey::Down(sender))
+                | StepKind::Signal(SignalKey::Link(sender) | SignalKey::Down(sender)) => (
                     format!("the report that {} ended", who(sender)),
                     format!(
                         "it did not end, or is not linked or monitored: {}",
                         self.whereabouts(sender)
                     ),
                 ),
-                What::Rec(Key::Made(sender, n)) | What::Signal(Key::Made(sender, n)) => {
+                StepKind::Rec(SignalKey::Made(sender, n)) | StepKind::Signal(SignalKey::Made(sender, n)) => {
                     (format!("answer {n} from the runtime to {}", who(sender)), none())
                 }
-                What::Rec(Key::Other(..)) | What::Signal(Key::Other(..)) => {
+                StepKind::Rec(SignalKey::Other(..)) | StepKind::Signal(SignalKey::Other(..)) => {
                     ("a signal from the runtime".to_owned(), none())
                 }
-                What::After => ("a timeout".to_owned(), "this receive has no timeout".to_owned()),
-                What::Do(_) => ("the recorded step".to_owned(), "it does another one".to_owned()),
+                StepKind::After => ("a timeout".to_owned(), "this receive has no timeout".to_owned()),
+                StepKind::Do(_) => ("the recorded step".to_owned(), "it does another one".to_owned()),
             };
             let divergence = self.divergence(pid, choice.action, expected, found);
             self.divergences.push(divergence);

@@ -2,10 +2,10 @@
 
 use log_format::{Pid, Tag};
 use system::driven::Label;
-use system::process::State;
+use system::process::ProcessActivity;
 
 use super::{Drive, Move, PAUSE};
-use crate::choices::{Key, What};
+use crate::choices::{SignalKey, StepKind};
 use crate::kin::Id;
 use session::player::handle;
 
@@ -51,7 +51,7 @@ impl Drive<'_> {
         is_over.then(|| self.held_exits(pid).next()).flatten()
     }
 
-    /// As [`Standing::first_exit`](super::standing::Standing::first_exit), from all processes.
+    /// As [`StandingProcesses::first_exit`](super::standing::Standing::first_exit), from all processes.
     fn exit_of_all(&self) -> Option<(Pid, Tag)> {
         let mut all = self.with_held().into_iter();
         all.find_map(|pid| self.exit(pid).map(|tag| (pid, tag)))
@@ -69,7 +69,7 @@ impl Drive<'_> {
         Some((self.next(pid).is_some(), tag))
     }
 
-    /// As [`Standing::first_unrecorded`](super::standing::Standing::first_unrecorded), from all processes.
+    /// As [`StandingProcesses::first_unrecorded`](super::standing::Standing::first_unrecorded), from all processes.
     fn unrecorded_of_all(&self) -> Option<(Pid, Tag)> {
         let all = self.with_held().into_iter();
         let all = all.filter_map(|pid| self.unrecorded(pid).map(|(has_choices, tag)| (has_choices, pid, tag)));
@@ -108,7 +108,7 @@ impl Drive<'_> {
 
     /// An unrecorded message for a waiting process, and the receiver. For the pending call, only a message that was not sent in the record:
     /// another one came too late there, too.
-    pub(super) fn new_message(&self, impatient: Pid) -> Option<(Pid, Key, Tag)> {
+    pub(super) fn new_message(&self, impatient: Pid) -> Option<(Pid, SignalKey, Tag)> {
         self.waiting_with_held().find_map(|pid| {
             let one = self.held_still(pid).find(|(key, tag)| {
                 let unknown = self.is_new(pid, *key) || pid != impatient && !self.is_ahead(pid, *key);
@@ -121,7 +121,7 @@ impl Drive<'_> {
     /// Gives a waiting process a message that it receives later in the record. True if there was one.
     pub(super) fn give_withheld(&mut self) -> bool {
         let found = self.waiting_with_held().find_map(|pid| {
-            let fits = |one: &(Key, Tag)| !self.is_refused(pid, one.1) && self.is_first_of_pair(pid, *one);
+            let fits = |one: &(SignalKey, Tag)| !self.is_refused(pid, one.1) && self.is_first_of_pair(pid, *one);
             let one = self.held_still(pid).find(fits)?;
             Some((pid, one.0, one.1))
         });
@@ -140,8 +140,7 @@ impl Drive<'_> {
             .next(pid)
             .and_then(|i| self.choice(pid, i))
             .map(|choice| choice.what);
-        let is_next =
-            matches!(next, Some(What::Rec(key)) if self.system.observer.inner.timers.get(&(pid, key)) == Some(&timer));
+        let is_next = matches!(next, Some(StepKind::Rec(key)) if self.system.observer.inner.timers.get(&(pid, key)) == Some(&timer));
         if is_next || self.system.label(pid).is_some() {
             return false;
         }
@@ -153,8 +152,8 @@ impl Drive<'_> {
     }
 
     /// Was this message not sent in the recorded run?
-    fn is_new(&self, to: Pid, key: Key) -> bool {
-        let Key::Sent(by, nth) = key else { return false };
+    fn is_new(&self, to: Pid, key: SignalKey) -> bool {
+        let SignalKey::Sent(by, nth) = key else { return false };
         let recorded = self.id(to).and_then(|to| self.sent.get(&(by, to, nth.shape)));
         recorded.is_none_or(|&count| nth.n > count)
     }
@@ -167,7 +166,7 @@ impl Drive<'_> {
             let (Some(id), Some(i)) = (self.id(pid), self.next(pid)) else {
                 continue;
             };
-            let Some(What::Rec(key)) = self.choice(pid, i).map(|choice| choice.what) else {
+            let Some(StepKind::Rec(key)) = self.choice(pid, i).map(|choice| choice.what) else {
                 continue;
             };
             if self.held_tag(pid, key).is_some() || !self.is_called_off(pid, key) {
@@ -180,16 +179,16 @@ impl Drive<'_> {
     }
 
     /// Drops the recorded receive of this message from the choices.
-    fn pass_over(&mut self, pid: Pid, id: Id, key: Key) {
+    fn pass_over(&mut self, pid: Pid, id: Id, key: SignalKey) {
         self.stand.touch(pid);
         self.set_ahead(pid, id, key, false);
         self.early.insert((id, key));
     }
 
-    fn is_called_off(&self, pid: Pid, key: Key) -> bool {
+    fn is_called_off(&self, pid: Pid, key: SignalKey) -> bool {
         let sender = match key {
-            Key::Down(sender) => sender,
-            Key::Sent(sender, _) => return self.id(pid) == Some(sender) && self.system.label(pid).is_none(),
+            SignalKey::Down(sender) => sender,
+            SignalKey::Sent(sender, _) => return self.id(pid) == Some(sender) && self.system.label(pid).is_none(),
             _ => return false,
         };
         let Some(sender) = self.system.observer.inner.pid(sender) else {
@@ -204,7 +203,7 @@ impl Drive<'_> {
     }
 
     /// Gives a message that is unrecorded, or that the record has later.
-    pub(super) fn give_now(&mut self, pid: Pid, key: Key, tag: Tag) {
+    pub(super) fn give_now(&mut self, pid: Pid, key: SignalKey, tag: Tag) {
         if let Some(id) = self.id(pid).filter(|_| self.is_ahead(pid, key)) {
             self.pass_over(pid, id, key);
         }
@@ -212,7 +211,7 @@ impl Drive<'_> {
     }
 
     /// Gives such a message, and withdraws it if the receive does not take it.
-    pub(super) fn offer(&mut self, pid: Pid, key: Key, tag: Tag) {
+    pub(super) fn offer(&mut self, pid: Pid, key: SignalKey, tag: Tag) {
         let next = self.next(pid);
         self.instead_of = next.filter(|&i| self.is_vain(pid, i));
         self.give_now(pid, key, tag);
@@ -220,7 +219,7 @@ impl Drive<'_> {
     }
 
     /// A recorded receive; but earlier messages of the same sender come first.
-    pub(super) fn in_order(&self, pid: Pid, i: usize, (key, tag): (Key, Tag)) -> Move {
+    pub(super) fn in_order(&self, pid: Pid, i: usize, (key, tag): (SignalKey, Tag)) -> Move {
         let (earlier, first) = self.first_of_pair(pid, (key, tag));
         // The recorded receive skipped a message that the record has later; this receive might take it.
         if first != tag && !self.is_refused(pid, first) {
@@ -261,8 +260,8 @@ impl Drive<'_> {
 
     /// A message that is in the mailbox if the process looks for it: that of a timer which it tried to cancel too late, or of the end of what it has
     /// given up.
-    pub(super) fn surely_arrived(&self, pid: Pid) -> Option<(Key, Tag)> {
-        let is_there = |(_, tag): &(Key, Tag)| self.arrived.contains(tag) && !self.is_refused(pid, *tag);
+    pub(super) fn surely_arrived(&self, pid: Pid) -> Option<(SignalKey, Tag)> {
+        let is_there = |(_, tag): &(SignalKey, Tag)| self.arrived.contains(tag) && !self.is_refused(pid, *tag);
         self.held_still(pid).find(is_there)
     }
 
@@ -296,7 +295,7 @@ impl Drive<'_> {
             return false;
         }
         let timers = &self.system.observer.inner.timers;
-        let comes = |((to, _), tag): (&(Pid, Key), &Tag)| match *tag {
+        let comes = |((to, _), tag): (&(Pid, SignalKey), &Tag)| match *tag {
             Tag::Sent { by, k } => *to == pid && self.system.timer_is_set(by, k),
             _ => false,
         };
@@ -312,8 +311,9 @@ impl Drive<'_> {
     pub(super) fn hurry(&self) -> Option<(u64, Pid)> {
         let waits = |pid: Pid| {
             let (list, at) = self.record(pid);
-            let choice = list.get(at).filter(|choice| matches!(choice.what, What::Do(_)))?;
-            (self.system.label(pid).is_none() && self.system.table().by_pid(handle(pid))?.state == State::Waiting)
+            let choice = list.get(at).filter(|choice| matches!(choice.what, StepKind::Do(_)))?;
+            (self.system.label(pid).is_none()
+                && self.system.table().by_pid(handle(pid))?.state == ProcessActivity::Waiting)
                 .then_some((choice.order, pid))
         };
         let active = self.stand.active().filter_map(waits);
@@ -321,7 +321,7 @@ impl Drive<'_> {
     }
 
     /// An unrecorded message from a process that must go on before anything else, and its receiver.
-    pub(super) fn request(&self, from: Pid) -> Option<(Pid, Key, Tag)> {
+    pub(super) fn request(&self, from: Pid) -> Option<(Pid, SignalKey, Tag)> {
         self.waiting_with_held().find_map(|pid| {
             let mut sent = self.held_from(pid, from);
             let one = sent.find(|(key, tag)| !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag))?;

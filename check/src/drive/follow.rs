@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{Drive, Move, PATIENCE, Ranked};
-use crate::choices::{Given, What};
+use crate::choices::{Given, StepKind};
 use interpreter::atom::Atom;
-use interpreter::heap::{Heap, View};
+use interpreter::heap::{Heap, TermView};
 use interpreter::term::Term;
 use log_format::{Pid, Tag};
 use session::player::handle;
@@ -150,7 +150,7 @@ impl Drive<'_> {
                 let what = self.choice(pid, i).map(|choice| choice.what);
                 self.come_to(pid, i + 1);
                 self.give(pid, tag);
-                if let Some(What::Rec(key)) = what {
+                if let Some(StepKind::Rec(key)) = what {
                     self.tried = Some((pid, key, tag));
                     self.instead_of = None;
                 }
@@ -217,7 +217,11 @@ impl Drive<'_> {
             "unlink" | "unalias" | "process_flag" => {}
             _ => return,
         }
-        let held = self.held.get(&pid).into_iter().flat_map(super::held::Held::iter);
+        let held = self
+            .held
+            .get(&pid)
+            .into_iter()
+            .flat_map(super::held::HeldArrivals::iter);
         let tags: Vec<(Tag, bool)> = held
             .filter(|(key, _)| self.is_ahead(pid, *key))
             .map(|(_, tag)| (tag, self.is_of_what_it_gives_up(pid, tag)))
@@ -236,8 +240,8 @@ impl Drive<'_> {
         let machine = self.system.table().by_pid(handle(pid)).map(|p| &p.machine);
         let what = machine.and_then(|machine| Some(machine.heap.view(*machine.args().first()?)));
         match (tag, what) {
-            (Tag::EndRef { k, .. }, Some(View::Reference(reference))) => k == reference.number,
-            (Tag::EndTo { by, .. }, Some(View::Pid(other))) => by == system::ids::to_log(other),
+            (Tag::EndRef { k, .. }, Some(TermView::Reference(reference))) => k == reference.number,
+            (Tag::EndTo { by, .. }, Some(TermView::Pid(other))) => by == system::ids::to_log(other),
             _ => false,
         }
     }
@@ -247,7 +251,7 @@ impl Drive<'_> {
             return;
         };
         let reference = p.machine.args().first().map(|arg| p.machine.heap.view(*arg));
-        if let Some(View::Reference(reference)) = reference
+        if let Some(TermView::Reference(reference)) = reference
             && let Some(monitor) = p.rare.monitors.get(&reference)
         {
             self.unwatched.insert((pid, system::ids::to_log(monitor.target)));

@@ -6,11 +6,11 @@ use log_format::{Pid, Tag};
 use rustc_hash::FxHashMap;
 
 use super::Drive;
-use crate::choices::Key;
+use crate::choices::SignalKey;
 use crate::kin::Id;
 
 /// A place in the order of arrival: the number of signals before it, and the distance to the next one.
-type Place = (u64, i64);
+type ArrivalPlace = (u64, i64);
 
 /// What counts when a held signal is looked for.
 #[derive(Clone, Copy)]
@@ -23,27 +23,27 @@ pub(super) struct Sort {
 
 /// The held signals of one process. No signal occurs twice.
 #[derive(Debug, Default)]
-pub(super) struct Held {
+pub(super) struct HeldArrivals {
     /// By place in the order of arrival.
-    all: BTreeMap<Place, (Key, Tag)>,
-    by_key: FxHashMap<Key, BTreeSet<Place>>,
-    by_sender: FxHashMap<Pid, BTreeSet<Place>>,
-    places: FxHashMap<Tag, Place>,
+    all: BTreeMap<ArrivalPlace, (SignalKey, Tag)>,
+    by_key: FxHashMap<SignalKey, BTreeSet<ArrivalPlace>>,
+    by_sender: FxHashMap<Pid, BTreeSet<ArrivalPlace>>,
+    places: FxHashMap<Tag, ArrivalPlace>,
     /// Those that are not ahead in the record of the process.
-    unknown: BTreeSet<Place>,
+    unknown: BTreeSet<ArrivalPlace>,
     /// Those that are exit signals, unless the process traps exits.
-    exits: BTreeSet<Place>,
+    exits: BTreeSet<ArrivalPlace>,
     next: u64,
 }
 
-impl Held {
+impl HeldArrivals {
     /// Adds a signal that has arrived.
-    pub fn push(&mut self, key: Key, tag: Tag, sort: Sort) {
+    pub fn push(&mut self, key: SignalKey, tag: Tag, sort: Sort) {
         self.next += 1;
         self.put((self.next, 0), key, tag, sort);
     }
 
-    fn put(&mut self, place: Place, key: Key, tag: Tag, sort: Sort) {
+    fn put(&mut self, place: ArrivalPlace, key: SignalKey, tag: Tag, sort: Sort) {
         self.all.insert(place, (key, tag));
         if !sort.is_ahead {
             self.unknown.insert(place);
@@ -73,7 +73,7 @@ impl Held {
     }
 
     /// Adds a signal that was given and not received: after all others, but before those that the same process sent later.
-    pub fn take_back(&mut self, key: Key, tag: Tag, sort: Sort) {
+    pub fn take_back(&mut self, key: SignalKey, tag: Tag, sort: Sort) {
         let is_later = |other: Tag| match (other, tag) {
             (Tag::Sent { k, .. }, Tag::Sent { k: sent, .. }) => k > sent,
             _ => true,
@@ -91,7 +91,7 @@ impl Held {
     }
 
     /// From now on, the signals with this name are ahead in the record of the process, or not.
-    pub fn set_ahead(&mut self, key: Key, is_ahead: bool) {
+    pub fn set_ahead(&mut self, key: SignalKey, is_ahead: bool) {
         for place in self.by_key.get(&key).into_iter().flatten() {
             match is_ahead {
                 true => self.unknown.remove(place),
@@ -101,7 +101,7 @@ impl Held {
     }
 
     /// Those that are not ahead in the record of the process, in the order of arrival.
-    fn unknown(&self) -> impl Iterator<Item = (Key, Tag)> + '_ {
+    fn unknown(&self) -> impl Iterator<Item = (SignalKey, Tag)> + '_ {
         self.unknown.iter().filter_map(|place| self.all.get(place).copied())
     }
 
@@ -113,18 +113,18 @@ impl Held {
     }
 
     /// In the order of arrival.
-    pub fn iter(&self) -> impl Iterator<Item = (Key, Tag)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (SignalKey, Tag)> + '_ {
         self.all.values().copied()
     }
 
     /// The signals with this name, in the order of arrival.
-    fn named(&self, key: Key) -> impl Iterator<Item = Tag> + '_ {
+    fn named(&self, key: SignalKey) -> impl Iterator<Item = Tag> + '_ {
         let places = self.by_key.get(&key).into_iter().flatten();
         places.filter_map(|place| self.all.get(place).map(|(_, tag)| *tag))
     }
 
     /// The signals of this sender, in the order of arrival.
-    fn sent_by(&self, sender: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
+    fn sent_by(&self, sender: Pid) -> impl Iterator<Item = (SignalKey, Tag)> + '_ {
         let places = self.by_sender.get(&sender).into_iter().flatten();
         places.filter_map(|place| self.all.get(place).copied())
     }
@@ -145,7 +145,7 @@ impl Held {
     }
 }
 
-fn drop_from<K: std::hash::Hash + Eq>(places: &mut FxHashMap<K, BTreeSet<Place>>, key: K, place: Place) {
+fn drop_from<K: std::hash::Hash + Eq>(places: &mut FxHashMap<K, BTreeSet<ArrivalPlace>>, key: K, place: ArrivalPlace) {
     if let Some(of_key) = places.get_mut(&key) {
         of_key.remove(&place);
         if of_key.is_empty() {
@@ -156,24 +156,24 @@ fn drop_from<K: std::hash::Hash + Eq>(places: &mut FxHashMap<K, BTreeSet<Place>>
 
 impl Drive<'_> {
     /// Signals that are held back for a process, in the order of arrival.
-    pub(super) fn held_still(&self, pid: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
-        let held = self.held.get(&pid).into_iter().flat_map(Held::iter);
+    pub(super) fn held_still(&self, pid: Pid) -> impl Iterator<Item = (SignalKey, Tag)> + '_ {
+        let held = self.held.get(&pid).into_iter().flat_map(HeldArrivals::iter);
         held.filter(move |(_, tag)| self.looks_at(pid, *tag))
     }
 
     /// Those of them that are not ahead in its record.
-    pub(super) fn held_unknown(&self, pid: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
-        let held = self.held.get(&pid).into_iter().flat_map(Held::unknown);
+    pub(super) fn held_unknown(&self, pid: Pid) -> impl Iterator<Item = (SignalKey, Tag)> + '_ {
+        let held = self.held.get(&pid).into_iter().flat_map(HeldArrivals::unknown);
         held.filter(move |(_, tag)| self.looks_at(pid, *tag))
     }
 
     /// Exit signals that are held back for a process, in the order of arrival.
     pub(super) fn held_exits(&self, pid: Pid) -> impl Iterator<Item = Tag> + '_ {
-        let held = self.held.get(&pid).into_iter().flat_map(Held::exits);
+        let held = self.held.get(&pid).into_iter().flat_map(HeldArrivals::exits);
         held.filter(move |tag| self.looks_at(pid, *tag) && self.system.is_exit(pid, *tag))
     }
 
-    pub(super) fn sort(&self, pid: Pid, key: Key, tag: Tag) -> Sort {
+    pub(super) fn sort(&self, pid: Pid, key: SignalKey, tag: Tag) -> Sort {
         Sort {
             is_ahead: self.is_ahead(pid, key),
             is_exit: self.system.is_held_exit(pid, tag),
@@ -195,7 +195,7 @@ impl Drive<'_> {
     }
 
     /// A signal is ahead in the record of a process, or no longer.
-    pub(super) fn set_ahead(&mut self, pid: Pid, id: Id, key: Key, is_ahead: bool) {
+    pub(super) fn set_ahead(&mut self, pid: Pid, id: Id, key: SignalKey, is_ahead: bool) {
         let Some(ahead) = self.ahead.get_mut(&id) else { return };
         match is_ahead {
             true => ahead.insert(key),
@@ -207,7 +207,7 @@ impl Drive<'_> {
     }
 
     /// Those of them that this process sent.
-    pub(super) fn held_from(&self, pid: Pid, sender: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
+    pub(super) fn held_from(&self, pid: Pid, sender: Pid) -> impl Iterator<Item = (SignalKey, Tag)> + '_ {
         let held = self
             .held
             .get(&pid)
@@ -217,14 +217,14 @@ impl Drive<'_> {
     }
 
     /// The first signal with this name that is held back for a process.
-    pub(super) fn held_tag(&self, pid: Pid, key: Key) -> Option<Tag> {
+    pub(super) fn held_tag(&self, pid: Pid, key: SignalKey) -> Option<Tag> {
         self.held.get(&pid)?.named(key).find(|tag| self.looks_at(pid, *tag))
     }
 
     /// Of the signals held back for a process, one that must come before this one: the first from its sender, or one that was sent causally
     /// before it. A timer counts as a separate sender.
-    pub(super) fn first_of_pair(&self, pid: Pid, (key, tag): (Key, Tag)) -> (Key, Tag) {
-        let is_timer = |key: Key| self.system.observer.inner.timers.contains_key(&(pid, key));
+    pub(super) fn first_of_pair(&self, pid: Pid, (key, tag): (SignalKey, Tag)) -> (SignalKey, Tag) {
+        let is_timer = |key: SignalKey| self.system.observer.inner.timers.contains_key(&(pid, key));
         let Some(sender) = tag.sender().filter(|_| !is_timer(key)) else {
             return (key, tag);
         };
@@ -248,9 +248,9 @@ impl Drive<'_> {
         };
         let held = self.held.get(&pid);
         // Who knows thousands of processes answers one for which little is held back, and the other way round.
-        let before = match held.map_or(0, Held::senders) <= known.len() {
+        let before = match held.map_or(0, HeldArrivals::senders) <= known.len() {
             true => {
-                let senders = held.into_iter().flat_map(Held::all_senders);
+                let senders = held.into_iter().flat_map(HeldArrivals::all_senders);
                 let known = senders.filter_map(|by| Some((by, known.sent(by)?)));
                 known
                     .filter_map(|of| Some((of.0, comes_before(of)?)))
@@ -263,7 +263,7 @@ impl Drive<'_> {
     }
 
     /// Whether it is the first signal of its sender.
-    pub(super) fn is_first_of_pair(&self, pid: Pid, one: (Key, Tag)) -> bool {
+    pub(super) fn is_first_of_pair(&self, pid: Pid, one: (SignalKey, Tag)) -> bool {
         self.first_of_pair(pid, one).1 == one.1
     }
 

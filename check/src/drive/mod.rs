@@ -23,7 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use system::driven::Label;
 use system::{RunEnd, System};
 
-use crate::choices::{Choice, Choices, Key, Lengths, Sent, Waits, What};
+use crate::choices::{Choices, Lengths, RecordedChoice, SentCounts, SignalKey, StepKind, Waits};
 use crate::kin::Id;
 use crate::tape::Ears;
 
@@ -56,7 +56,7 @@ pub struct DrivePlan<'a> {
     /// The recorded choices.
     pub choices: &'a Choices,
     /// How many messages were sent in the recorded run.
-    pub sent: &'a Sent,
+    pub sent: &'a SentCounts,
     /// Where the recorded program waits, and the longest time; `None` while this is being determined.
     pub waits: Option<&'a Waits>,
     /// Recorded timeouts known to have come although there was something to receive; `None` if this is not being determined.
@@ -94,7 +94,7 @@ enum Move {
     /// A recorded receive, or the exit signal that ends the process.
     Take(usize, Tag),
     /// A message that is not in the record here.
-    Give(Key, Tag),
+    Give(SignalKey, Tag),
     /// The end of an unrecorded pause.
     Awake,
     /// The timer of a recorded receive fires.
@@ -113,20 +113,20 @@ type Ranked = ((bool, u64), Pid, Move);
 struct Drive<'a> {
     system: &'a mut System<Ears>,
     choices: &'a Choices,
-    sent: &'a Sent,
+    sent: &'a SentCounts,
     /// The position of each process among its recorded steps.
     at: FxHashMap<Id, usize>,
     /// The places of the recorded steps of each process that are a choice of a signal or timeout, ascending.
     coming: FxHashMap<Id, Vec<usize>>,
     /// Recorded signals to each process that are still ahead.
-    ahead: FxHashMap<Id, FxHashSet<Key>>,
+    ahead: FxHashMap<Id, FxHashSet<SignalKey>>,
     /// Signals that have arrived and are held back, by receiver. invariant: no entry is empty.
-    held: BTreeMap<Pid, held::Held>,
-    stand: standing::Standing,
+    held: BTreeMap<Pid, held::HeldArrivals>,
+    stand: standing::StandingProcesses,
     /// Processes that were given unrecorded messages because another process waits for their effect.
     serving: BTreeSet<Pid>,
     /// The message that was just given to a waiting process, as recorded or out of order.
-    tried: Option<(Pid, Key, Tag)>,
+    tried: Option<(Pid, SignalKey, Tag)>,
     /// The recorded timeout that will not come if the receive takes that message.
     instead_of: Option<usize>,
     /// The recorded timeout before which the message was given, to see whether the receive takes it.
@@ -139,7 +139,7 @@ struct Drive<'a> {
     /// Messages of timers that had fired when they were cancelled, and signals that had arrived when the monitor or the link was given up.
     arrived: FxHashSet<Tag>,
     /// Recorded messages that were given out of order.
-    early: FxHashSet<(Id, Key)>,
+    early: FxHashSet<(Id, SignalKey)>,
     divergences: Vec<Divergence>,
     waits: Waits,
     recorded_waits: Option<&'a Waits>,
@@ -169,17 +169,17 @@ struct Drive<'a> {
 }
 
 /// The places of what comes to a process, among its recorded steps.
-fn coming(list: &[Choice]) -> Vec<usize> {
+fn coming(list: &[RecordedChoice]) -> Vec<usize> {
     (0..list.len()).filter(|&place| list[place].what.comes()).collect()
 }
 
 /// Drives a system, whose processes stop at gates (`World::gate`), by the recorded choices.
 pub fn drive<'a>(system: &'a mut System<Ears>, plan: &'a DrivePlan<'a>) -> Driven {
     let choices = plan.choices;
-    let keys = |list: &Vec<Choice>| {
-        let key = |choice: &Choice| match choice.what {
-            What::Rec(key) | What::Signal(key) => Some(key),
-            What::After | What::Do(_) => None,
+    let keys = |list: &Vec<RecordedChoice>| {
+        let key = |choice: &RecordedChoice| match choice.what {
+            StepKind::Rec(key) | StepKind::Signal(key) => Some(key),
+            StepKind::After | StepKind::Do(_) => None,
         };
         list.iter().filter_map(key).collect()
     };
@@ -191,7 +191,7 @@ pub fn drive<'a>(system: &'a mut System<Ears>, plan: &'a DrivePlan<'a>) -> Drive
         coming: choices.iter().map(|(id, list)| (*id, coming(list))).collect(),
         ahead: choices.iter().map(|(id, list)| (*id, keys(list))).collect(),
         held: BTreeMap::new(),
-        stand: standing::Standing::default(),
+        stand: standing::StandingProcesses::default(),
         serving: BTreeSet::new(),
         tried: None,
         instead_of: None,

@@ -1,7 +1,7 @@
 //! The next move of each process, and which of them comes first in the record.
 
 use super::{Drive, Move, NAPS, OVERTIME, Ranked, SPINS};
-use crate::choices::{Call, END, What};
+use crate::choices::{Call, END, StepKind};
 use log_format::{Pid, Tag};
 use session::player::handle;
 use system::driven::Label;
@@ -17,7 +17,7 @@ impl Drive<'_> {
         // The exit signal that ends it comes after all that it did before.
         if let Some(i) = next
             && i == at
-            && let What::Signal(key) = list[i].what
+            && let StepKind::Signal(key) = list[i].what
         {
             return match self.held_tag(pid, key) {
                 Some(tag) => Some((list[i].order, Move::Take(i, tag))),
@@ -49,7 +49,7 @@ impl Drive<'_> {
     fn step(&self, pid: Pid, spawn: Option<Call>, call: Call) -> (u64, Move) {
         let (list, at) = self.record(pid);
         let segment = at..self.next(pid).unwrap_or(list.len());
-        let find = |call| segment.clone().find(|&i| list[i].what == What::Do(call));
+        let find = |call| segment.clone().find(|&i| list[i].what == StepKind::Do(call));
         let found = spawn.and_then(find).or_else(|| find(call));
         let order = found.map_or_else(|| self.order_of_new(pid), |i| list[i].order);
         (order, Move::Step(found))
@@ -63,7 +63,7 @@ impl Drive<'_> {
             if let Some((key, tag)) = self.surely_arrived(pid) {
                 return Some((self.order_of_new(pid), Move::Give(key, tag)));
             }
-            if self.eager || next.is_some_and(|i| list[i].what == What::After) {
+            if self.eager || next.is_some_and(|i| list[i].what == StepKind::After) {
                 return Some((self.order_of_new(pid), Move::Awake));
             }
         }
@@ -71,7 +71,7 @@ impl Drive<'_> {
             return self.through_wait(pid, list.get(at)?.order);
         };
         match list[i].what {
-            What::Rec(key) => {
+            StepKind::Rec(key) => {
                 if let Some(tag) = self.held_tag(pid, key) {
                     return Some((list[i].order, self.in_order(pid, i, (key, tag))));
                 }
@@ -89,14 +89,14 @@ impl Drive<'_> {
                 self.system.timer_is_set(by, k).then(|| (list[i].order, next()))
             }
             // An unrecorded sleep.
-            What::After if self.is_new_sleep(pid, i) => {
+            StepKind::After if self.is_new_sleep(pid, i) => {
                 (self.is_calm(pid) && self.system.can_time_out(pid)).then_some(self.awake(pid, list[i].order))
             }
             // The recorded timeout is that of a later receive: steps before it have not been done.
-            What::After if i > at && self.waits_elsewhere(pid, i) => self.through_wait(pid, list[at].order),
-            What::After => Some((list[i].order, self.after(pid, i)?)),
-            What::Signal(key) => Some((list[i].order, Move::Take(i, self.held_tag(pid, key)?))),
-            What::Do(_) => None,
+            StepKind::After if i > at && self.waits_elsewhere(pid, i) => self.through_wait(pid, list[at].order),
+            StepKind::After => Some((list[i].order, self.after(pid, i)?)),
+            StepKind::Signal(key) => Some((list[i].order, Move::Take(i, self.held_tag(pid, key)?))),
+            StepKind::Do(_) => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Positions of processes in the record, and what is ahead of them.
 
 use super::{ALONE, Drive};
-use crate::choices::{Choice, Key, What};
+use crate::choices::{RecordedChoice, SignalKey, StepKind};
 use crate::kin::Id;
 use log_format::Pid;
 use session::player::handle;
@@ -12,14 +12,14 @@ impl Drive<'_> {
     }
 
     /// The recorded steps of a process, and its position among them.
-    pub(super) fn record(&self, pid: Pid) -> (&[Choice], usize) {
+    pub(super) fn record(&self, pid: Pid) -> (&[RecordedChoice], usize) {
         let Some(id) = self.id(pid) else { return (&[], 0) };
         let list = self.choices.get(&id).map_or(&[][..], Vec::as_slice);
         (list, self.at.get(&id).copied().unwrap_or(0))
     }
 
     /// Is this signal to the process ahead in the record?
-    pub(super) fn is_ahead(&self, pid: Pid, key: Key) -> bool {
+    pub(super) fn is_ahead(&self, pid: Pid, key: SignalKey) -> bool {
         let ahead = self.id(pid).and_then(|id| self.ahead.get(&id));
         ahead.is_some_and(|keys| keys.contains(&key))
     }
@@ -29,7 +29,7 @@ impl Drive<'_> {
         self.system.table().by_pid(handle(pid)).map_or(0, |p| p.actions)
     }
 
-    pub(super) fn choice(&self, pid: Pid, place: usize) -> Option<&Choice> {
+    pub(super) fn choice(&self, pid: Pid, place: usize) -> Option<&RecordedChoice> {
         self.record(pid).0.get(place)
     }
 
@@ -40,7 +40,7 @@ impl Drive<'_> {
         let coming = self.coming.get(&id)?;
         let from = coming.partition_point(|&place| place < at);
         coming[from..].iter().copied().find(|&place| match list[place].what {
-            What::Rec(key) => !self.early.contains(&(id, key)),
+            StepKind::Rec(key) => !self.early.contains(&(id, key)),
             _ => true,
         })
     }
@@ -54,7 +54,7 @@ impl Drive<'_> {
         let choices = self.choices;
         let list = choices.get(&id).map_or(&[][..], Vec::as_slice);
         for choice in list.get(from..place).unwrap_or_default() {
-            if let What::Rec(key) | What::Signal(key) = choice.what {
+            if let StepKind::Rec(key) | StepKind::Signal(key) = choice.what {
                 self.set_ahead(pid, id, key, false);
             }
         }

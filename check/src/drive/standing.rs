@@ -8,15 +8,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use log_format::{Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::driven::Label;
-use system::process::State;
+use system::process::ProcessActivity;
 
 use super::{Drive, Move};
-use crate::choices::{Choice, Key, What};
+use crate::choices::{RecordedChoice, SignalKey, StepKind};
 use session::player::handle;
 
 /// Stopped processes, by what they wait for; see the module.
 #[derive(Debug, Default)]
-pub(super) struct Standing {
+pub(super) struct StandingProcesses {
     /// Those that must be examined in every turn.
     active: BTreeSet<Pid>,
     /// Processes stopped before a step, or before a receive that takes a message that has arrived, by position in the record.
@@ -52,7 +52,7 @@ enum Stands {
     Active,
 }
 
-impl Standing {
+impl StandingProcesses {
     pub fn touch(&mut self, pid: Pid) {
         self.touched.insert(pid);
     }
@@ -112,8 +112,8 @@ impl Standing {
     }
 }
 
-const fn stands(state: State) -> bool {
-    matches!(state, State::Waiting | State::Gated)
+const fn stands(state: ProcessActivity) -> bool {
+    matches!(state, ProcessActivity::Waiting | ProcessActivity::Gated)
 }
 
 impl Drive<'_> {
@@ -178,27 +178,29 @@ impl Drive<'_> {
         };
         let (order, new) = (choice.order, false);
         match choice.what {
-            What::Rec(key) | What::Signal(key) if self.held_tag(pid, key).is_some() => Stands::Before { order, new },
-            What::Signal(_) => Stands::Still,
-            What::Rec(Key::Down(_)) | What::After | What::Do(_) => Stands::Active,
-            What::Rec(Key::Sent(by, _)) if self.id(pid) == Some(by) => Stands::Active,
-            What::Rec(key) if self.system.observer.inner.timers.contains_key(&(pid, key)) => Stands::Active,
-            What::Rec(_) => Stands::Still,
+            StepKind::Rec(key) | StepKind::Signal(key) if self.held_tag(pid, key).is_some() => {
+                Stands::Before { order, new }
+            }
+            StepKind::Signal(_) => Stands::Still,
+            StepKind::Rec(SignalKey::Down(_)) | StepKind::After | StepKind::Do(_) => Stands::Active,
+            StepKind::Rec(SignalKey::Sent(by, _)) if self.id(pid) == Some(by) => Stands::Active,
+            StepKind::Rec(key) if self.system.observer.inner.timers.contains_key(&(pid, key)) => Stands::Active,
+            StepKind::Rec(_) => Stands::Still,
         }
     }
 
     /// A process without a timeout waits, and its next choice is another one than a receive.
-    fn stands_elsewhere(&self, pid: Pid, choice: &Choice) -> Stands {
+    fn stands_elsewhere(&self, pid: Pid, choice: &RecordedChoice) -> Stands {
         let (list, _) = self.record(pid);
         // What may happen without a signal to it: a timer fires, or the message is called off.
         let depends_on_others = match self.next(pid).map(|i| list[i].what) {
-            Some(What::Rec(key @ Key::Sent(by, _))) => {
+            Some(StepKind::Rec(key @ SignalKey::Sent(by, _))) => {
                 self.id(pid) == Some(by) || self.system.observer.inner.timers.contains_key(&(pid, key))
             }
-            Some(What::Rec(_)) => true,
+            Some(StepKind::Rec(_)) => true,
             _ => false,
         };
-        let is_step = matches!(choice.what, What::Do(_));
+        let is_step = matches!(choice.what, StepKind::Do(_));
         if is_step && !depends_on_others && self.next_move(pid).is_none() {
             Stands::Elsewhere(choice.order)
         } else {

@@ -1,7 +1,7 @@
 //! Randomly generated programs, each of which can lose an update of a value that several processes count up. A change that fixes nothing is
 //! never `fixed`, and a change of comments alone always gives `still fails` by the recorded choices.
 
-use check::{Options, Verdict};
+use check::{CheckVerdict, Options};
 
 use super::{checked, recorded_text};
 
@@ -224,7 +224,7 @@ fn what_fixes_nothing_is_never_fixed_and_comments_change_nothing() {
         let commented = checked(&session, "made", &with_comments(&text, seed), Options::default());
         assert_eq!(
             commented.verdict,
-            Verdict::StillFails,
+            CheckVerdict::StillFails,
             "seed {seed}: {commented:?}\n{text}"
         );
         assert!(
@@ -261,7 +261,7 @@ fn what_fixes_nothing_is_never_fixed_and_comments_change_nothing() {
         };
         let changed = program.text(&change);
         let other = checked(&session, "made", &changed, Options::default());
-        assert_ne!(other.verdict, Verdict::Fixed, "seed {seed}: {other:?}\n{changed}");
+        assert_ne!(other.verdict, CheckVerdict::Fixed, "seed {seed}: {other:?}\n{changed}");
         others += 1;
         let at_once = (0..program.in_table.len()).collect();
         let fix = program.text(&Change {
@@ -270,8 +270,8 @@ fn what_fixes_nothing_is_never_fixed_and_comments_change_nothing() {
         });
         let fix = checked(&session, "made", &fix, Options::default());
         fixes += 1;
-        fixed += u32::from(fix.verdict == Verdict::Fixed);
-        if fix.verdict != Verdict::Fixed {
+        fixed += u32::from(fix.verdict == CheckVerdict::Fixed);
+        if fix.verdict != CheckVerdict::Fixed {
             println!(
                 "seed {seed}: the fix is {:?}: {} {:?}",
                 fix.verdict, fix.now, fix.divergences

@@ -9,7 +9,7 @@ use session::Session;
 use session::error::Error;
 use session::player::Player;
 use session::player::free::Choice;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 
 use super::flips::VALUES;
 use super::held::tells;
@@ -138,7 +138,7 @@ pub fn what_if(
     found: &Point,
     named: Option<&str>,
     limits: Limits,
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Result<WhatIf, Nearest>, Error> {
     let record = Record::of(session)?;
     let base = whole(session, limits.delivery)?;
@@ -526,7 +526,7 @@ impl<'a> Lab<'a> {
     }
 
     /// The nearest action with another choice: the receive of what the action sent, what led to the action, or what its process did later.
-    fn nearest(&mut self, session: &Session, id: ActionId, bounds: &Bounds) -> Result<Nearest, Error> {
+    fn nearest(&mut self, session: &Session, id: ActionId, bounds: &ShownBounds) -> Result<Nearest, Error> {
         let mut near: Vec<(Near, ActionId)> = Vec::new();
         let receipts = self.receipts(id)?;
         near.extend(receipts.into_iter().map(|one| (Near::Receipt, one)));

@@ -4,7 +4,7 @@ use super::pattern::is_wildcard;
 use super::{Compiler, Dest, Label};
 use crate::atom::Atom;
 use crate::binary::Builder;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::term::Term;
 use crate::vm::instr::{Instr, RaiseClass, Reg, SegmentCode};
 use syntax::ast::*;
@@ -192,7 +192,7 @@ impl<'a> Compiler<'a> {
         if size.is_some_and(|size| {
             !matches!(
                 self.unit.heap.view(size),
-                View::Small(0..) | View::Big { negative: false, .. }
+                TermView::Small(0..) | TermView::Big { negative: false, .. }
             )
         }) {
             return true;
@@ -206,9 +206,9 @@ impl<'a> Compiler<'a> {
             }
             (ExprKind::Binary(segments), _) => s.spec.ty != SegmentType::Binary && self.is_constant(segments),
             (_, Some(value)) => {
-                let is_integer = matches!(self.unit.heap.view(value), View::Small(_) | View::Big { .. });
+                let is_integer = matches!(self.unit.heap.view(value), TermView::Small(_) | TermView::Big { .. });
                 match s.spec.ty {
-                    SegmentType::Float => !is_integer && !matches!(self.unit.heap.view(value), View::Float(_)),
+                    SegmentType::Float => !is_integer && !matches!(self.unit.heap.view(value), TermView::Float(_)),
                     SegmentType::Binary => self.unit.heap.bits(value).is_none(),
                     _ => !is_integer,
                 }
@@ -365,7 +365,7 @@ impl<'a> Compiler<'a> {
         }
         let constant = self.constant_pattern(&s.value)?;
         let float = match self.unit.heap.view(constant) {
-            View::Small(_) | View::Big { .. } => crate::arith::float_of(&self.unit.heap, constant).ok()?,
+            TermView::Small(_) | TermView::Big { .. } => crate::arith::float_of(&self.unit.heap, constant).ok()?,
             _ => return None,
         };
         Some(self.unit.heap.make_float(float))

@@ -12,7 +12,7 @@ use syntax::ast::*;
 
 /// The target of a call whose arguments are in place.
 #[derive(Clone, Copy)]
-enum Target {
+enum CallTarget {
     Local(u32),
     Import(u32),
     /// The fun follows the arguments.
@@ -48,7 +48,14 @@ impl<'a> Compiler<'a> {
                 let id = (name.atom, args.len() as u32);
                 if let Some(&function) = self.local.get(&id) {
                     let never = self.never_return.get(function as usize).copied().unwrap_or(false);
-                    self.place_hidden_call(e.loc, Target::Local(function), args, &[], dst, never.then_some(false));
+                    self.place_hidden_call(
+                        e.loc,
+                        CallTarget::Local(function),
+                        args,
+                        &[],
+                        dst,
+                        never.then_some(false),
+                    );
                 } else if let Some(&module) = self.imported.get(&id) {
                     self.remote_call(e.loc, module, name.atom, args, dst);
                 } else if name.atom == Atom::MODULE_INFO && args.len() <= 1 {
@@ -64,7 +71,7 @@ impl<'a> Compiler<'a> {
                 _ => {
                     let m = self.operand(module);
                     let f = self.operand(function);
-                    self.place_call(e.loc, Target::Apply, args, &[m, f], dst);
+                    self.place_call(e.loc, CallTarget::Apply, args, &[m, f], dst);
                 }
             },
             Callee::Dynamic(fun) => {
@@ -95,7 +102,7 @@ impl<'a> Compiler<'a> {
             _ => None,
         };
         let fun = self.operand(fun);
-        self.place_hidden_call(loc, Target::Fun, args, &[fun], dst, hide);
+        self.place_hidden_call(loc, CallTarget::Fun, args, &[fun], dst, hide);
     }
 
     fn remote_call(&mut self, loc: Loc, mut module: Atom, mut function: Atom, args: &'a [Expr], dst: Dest) {
@@ -143,10 +150,10 @@ impl<'a> Compiler<'a> {
         let import = self.import(module, function, args.len() as u8);
         if dst == Dest::Tail && self.f.guard.is_none() && keeps_caller(module.as_str(), function.as_str(), args.len()) {
             let result = self.temp();
-            self.place_call(loc, Target::Import(import), args, &[], Dest::To(result));
+            self.place_call(loc, CallTarget::Import(import), args, &[], Dest::To(result));
             return self.give(dst, result);
         }
-        self.place_call(loc, Target::Import(import), args, &[], dst);
+        self.place_call(loc, CallTarget::Import(import), args, &[], dst);
     }
 
     pub(super) fn native(&mut self, native: u16, regs: &[Reg], dst: Dest) {
@@ -190,15 +197,15 @@ impl<'a> Compiler<'a> {
                     return self.remote_call(loc, *m, *f, items, dst);
                 }
                 let regs = self.operands(callee);
-                self.place_call(loc, Target::Apply, items, &regs, dst);
+                self.place_call(loc, CallTarget::Apply, items, &regs, dst);
             }
             (Some(items), [fun]) => self.dynamic_call(loc, fun, items, dst),
-            _ => self.place_call(loc, Target::ApplyList, args, &[], dst),
+            _ => self.place_call(loc, CallTarget::ApplyList, args, &[], dst),
         }
     }
 
     /// Puts arguments in place and calls. `extra` are registers after the arguments.
-    fn place_call(&mut self, loc: Loc, target: Target, args: &'a [Expr], extra: &[Reg], dst: Dest) {
+    fn place_call(&mut self, loc: Loc, target: CallTarget, args: &'a [Expr], extra: &[Reg], dst: Dest) {
         self.place_hidden_call(loc, target, args, extra, dst, None);
     }
 
@@ -206,7 +213,7 @@ impl<'a> Compiler<'a> {
     fn place_hidden_call(
         &mut self,
         loc: Loc,
-        target: Target,
+        target: CallTarget,
         args: &'a [Expr],
         extra: &[Reg],
         dst: Dest,
@@ -217,11 +224,11 @@ impl<'a> Compiler<'a> {
             self.tail_args(args, extra);
             self.f.b.at(loc);
             self.f.b.emit(match target {
-                Target::Local(target) => Instr::TailCall { target },
-                Target::Import(import) => Instr::TailExternal { import },
-                Target::Fun => Instr::TailFun { arity: count },
-                Target::Apply => Instr::TailApply { arity: count },
-                Target::ApplyList => Instr::TailApplyList { count },
+                CallTarget::Local(target) => Instr::TailCall { target },
+                CallTarget::Import(import) => Instr::TailExternal { import },
+                CallTarget::Fun => Instr::TailFun { arity: count },
+                CallTarget::Apply => Instr::TailApply { arity: count },
+                CallTarget::ApplyList => Instr::TailApplyList { count },
             });
             self.give_back();
             return;
@@ -241,11 +248,11 @@ impl<'a> Compiler<'a> {
         self.f.b.at(loc);
         let start = self.f.b.position();
         self.f.b.emit(match target {
-            Target::Local(target) => Instr::Call { base, target },
-            Target::Import(import) => Instr::CallExternal { base, import },
-            Target::Fun => Instr::CallFun { base, arity: count },
-            Target::Apply => Instr::CallApply { base, arity: count },
-            Target::ApplyList => Instr::CallApplyList { base, count },
+            CallTarget::Local(target) => Instr::Call { base, target },
+            CallTarget::Import(import) => Instr::CallExternal { base, import },
+            CallTarget::Fun => Instr::CallFun { base, arity: count },
+            CallTarget::Apply => Instr::CallApply { base, arity: count },
+            CallTarget::ApplyList => Instr::CallApplyList { base, count },
         });
         self.f.b.live();
         if let Some(always) = hide {
@@ -395,7 +402,7 @@ impl<'a> Compiler<'a> {
                 Term::atom(id.name).0,
                 Term::small(i64::from(id.arity)).0,
             ];
-            let term = self.unit.heap.make_box(crate::term::Kind::ExternalFun, &parts);
+            let term = self.unit.heap.make_box(crate::term::BoxKind::ExternalFun, &parts);
             self.load(d, term);
         }
         self.done(dst, d);

@@ -48,7 +48,7 @@ impl TopKey {
 }
 
 /// Consecutive clauses that share a switch.
-struct Run {
+struct ClauseRun {
     start: usize,
     end: usize,
     column: usize,
@@ -60,7 +60,7 @@ struct Run {
 pub(super) struct Dispatch {
     /// By clause, and one for the failure of all.
     starts: Vec<Label>,
-    runs: Vec<Run>,
+    runs: Vec<ClauseRun>,
 }
 
 impl Dispatch {
@@ -75,7 +75,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn dispatch(&mut self, patterns: &[Vec<&'a Pattern>]) -> Dispatch {
         let starts = (0..=patterns.len()).map(|_| self.f.b.label()).collect();
         let columns = patterns.first().map_or(0, Vec::len);
-        let mut runs: Vec<Run> = Vec::new();
+        let mut runs: Vec<ClauseRun> = Vec::new();
         let mut at = 0;
         while at + SWITCH_BYTES_MIN <= patterns.len() {
             let best = (0..columns)
@@ -94,7 +94,7 @@ impl<'a> Compiler<'a> {
                 Some((keys, column)) if keys.first().is_some_and(|key| key.pays(keys.len())) => {
                     let entries = keys.iter().map(|_| self.f.b.label()).collect();
                     let end = at + keys.len();
-                    runs.push(Run {
+                    runs.push(ClauseRun {
                         start: at,
                         end,
                         column,

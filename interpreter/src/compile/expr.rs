@@ -4,7 +4,7 @@ use super::names::{fun_key, is_merged};
 use super::scope::Walker;
 use super::{Bound, Compiler, Dest};
 use crate::atom::Atom;
-use crate::heap::View;
+use crate::heap::TermView;
 use crate::term::Term;
 use crate::vm::instr::{FailKind, Instr, Reg, TypeTest};
 use syntax::ast::*;

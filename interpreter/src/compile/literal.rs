@@ -5,7 +5,7 @@ use num_bigint::{BigInt, Sign};
 use super::Compiler;
 use crate::heap::Heap;
 use crate::maps;
-use crate::term::{Kind, Term};
+use crate::term::{BoxKind, Term};
 use crate::vm::instr::{Instr, Reg};
 use syntax::ast::*;
 use syntax::stack::with_stack;
@@ -24,7 +24,7 @@ pub fn bitstring(heap: &mut Heap, bytes: &[u8], bits: usize) -> Term {
         word[..chunk.len()].copy_from_slice(chunk);
         payload.push(u64::from_ne_bytes(word));
     }
-    heap.make_box(Kind::HeapBinary, &payload)
+    heap.make_box(BoxKind::HeapBinary, &payload)
 }
 
 impl Compiler<'_> {
@@ -84,7 +84,7 @@ impl Compiler<'_> {
                 Some(
                     self.unit
                         .heap
-                        .make_box(Kind::ExternalFun, &[parts[0].0, parts[1].0, parts[2].0]),
+                        .make_box(BoxKind::ExternalFun, &[parts[0].0, parts[1].0, parts[2].0]),
                 )
             }
             ExprKind::Unary(UnaryOp::Minus, operand) => match &operand.kind {

@@ -30,11 +30,11 @@ use crate::heap::Heap;
 use crate::term::Term;
 use crate::vm::instr::{FailKind, Instr, Reg};
 use build::{Builder, Label, SwitchLabels};
-use names::Names;
+use names::FunNumbers;
 use scope::{BodyKey, FreeNames, Homes, Walker, key};
 use syntax::Feature;
 use syntax::ast::*;
-use syntax::diagnostic::Kind;
+use syntax::diagnostic::DiagnosticKind;
 use unit::{FunDef, FunctionCode, Switch, Unit};
 
 pub use syntax::diagnostic::Diagnostic;
@@ -164,7 +164,7 @@ struct Compiler<'a> {
     /// The current function of the source.
     origin: (Atom, u32),
     /// Numbers of funs and comprehensions in it, as OTP counts them.
-    names: Names,
+    names: FunNumbers,
     /// The names that the functions nested in the current one use.
     free: FreeNames,
     /// `behaviour_info/1`, if the module has callbacks.
@@ -218,7 +218,7 @@ impl<'a> Compiler<'a> {
             diagnostics: Vec::new(),
             f: Func::default(),
             origin: (Atom::EMPTY, 0),
-            names: Names::default(),
+            names: FunNumbers::default(),
             free: FreeNames::default(),
             behaviour: None,
             wrappers: &[],
@@ -227,7 +227,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn refuse(&mut self, loc: Loc, message: impl Into<String>) {
-        let mut diagnostic = Diagnostic::error(Kind::Unsupported, loc, message);
+        let mut diagnostic = Diagnostic::error(DiagnosticKind::Unsupported, loc, message);
         if let Some(file) = self.module.files.get(loc.file as usize) {
             diagnostic.file = (&**file).into();
         }
@@ -397,7 +397,7 @@ impl<'a> Compiler<'a> {
     fn function(&mut self, f: &'a Function, index: u32) {
         self.origin = (f.name, f.arity);
         self.free = FreeNames::of_clauses(None, &f.clauses);
-        self.names = Names::new(f, &self.records, &self.free);
+        self.names = FunNumbers::new(f, &self.records, &self.free);
         let arity = f.arity as u16;
         self.f = Func {
             arity,

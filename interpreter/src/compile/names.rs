@@ -24,7 +24,7 @@ pub struct Numbers {
 
 /// The numbers of a function, by the address of a fun's clauses or of a generator.
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct FunNumbers {
     numbers: FxHashMap<usize, Numbers>,
 }
 
@@ -38,7 +38,7 @@ pub fn generator_key(q: &Qualifier) -> usize {
     std::ptr::from_ref(q) as usize
 }
 
-impl Names {
+impl FunNumbers {
     /// Numbers all names of a function. `records` gives definitions: their defaults are evaluated where a record is created.
     pub fn new<'a>(function: &'a Function, records: &FxHashMap<Atom, &'a RecordDef>, free: &FreeNames) -> Self {
         let mut names = Self::default();
@@ -70,7 +70,7 @@ enum Pass {
 struct Counter<'c, 'a> {
     pass: Pass,
     next: u32,
-    names: &'c mut Names,
+    names: &'c mut FunNumbers,
     records: &'c FxHashMap<Atom, &'a RecordDef>,
     free: &'c FreeNames,
 }

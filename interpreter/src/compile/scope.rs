@@ -29,7 +29,7 @@ impl Homes {
     }
 }
 
-struct Node {
+struct ScopeNode {
     parent: u32,
     depth: u32,
     /// A construct (its children are alternatives), or a body.
@@ -144,7 +144,7 @@ impl FreeNames {
 /// Collects occurrences; then [`Walker::finish`].
 pub struct Walker<'n> {
     purpose: Purpose<'n>,
-    nodes: Vec<Node>,
+    nodes: Vec<ScopeNode>,
     names: FxHashMap<Atom, Occurrences>,
     order: Vec<Atom>,
     at: u32,
@@ -167,7 +167,7 @@ impl<'n> Walker<'n> {
     fn for_purpose(purpose: Purpose<'n>, root: BodyKey) -> Self {
         Self {
             purpose,
-            nodes: vec![Node {
+            nodes: vec![ScopeNode {
                 parent: 0,
                 depth: 0,
                 construct: false,
@@ -248,7 +248,7 @@ impl<'n> Walker<'n> {
         let parent = self.at;
         let depth = self.nodes[parent as usize].depth + 1;
         self.at = self.nodes.len() as u32;
-        self.nodes.push(Node {
+        self.nodes.push(ScopeNode {
             parent,
             depth,
             construct,

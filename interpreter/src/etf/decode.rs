@@ -12,7 +12,7 @@ use crate::atom::Atom;
 use crate::heap::{Heap, as_words};
 use crate::maps;
 use crate::native::CodeInfo;
-use crate::term::{FunName, Kind, Pid, Port, Reference, Term};
+use crate::term::{BoxKind, FunName, Pid, Port, Reference, Term};
 
 /// Limit: characters of an atom's name.
 const ATOM_LENGTH: usize = 255;
@@ -47,7 +47,7 @@ impl std::fmt::Display for DecodeError {
 impl std::error::Error for DecodeError {}
 
 /// What to build once its parts are complete.
-enum Frame {
+enum DecodeFrame {
     Tuple(usize),
     /// Elements, then the tail.
     List(usize),
@@ -59,7 +59,7 @@ enum Frame {
     },
 }
 
-impl Frame {
+impl DecodeFrame {
     fn parts(&self) -> usize {
         match self {
             Self::Tuple(n) => *n,
@@ -80,7 +80,7 @@ pub fn decode(
     safe: bool,
     code: Option<&dyn CodeInfo>,
 ) -> Result<(Term, usize), DecodeError> {
-    let mut reader = Reader {
+    let mut reader = EtfReader {
         heap,
         bytes,
         at: 0,
@@ -108,7 +108,7 @@ pub fn decode(
         return Err(DecodeError::Malformed(6));
     }
     let used = 6 + decoder.total_in() as usize;
-    let mut reader = Reader {
+    let mut reader = EtfReader {
         heap,
         bytes: &plain,
         at: 0,
@@ -122,7 +122,7 @@ pub fn decode(
     Ok((term, used))
 }
 
-struct Reader<'a> {
+struct EtfReader<'a> {
     heap: &'a mut Heap,
     bytes: &'a [u8],
     at: usize,
@@ -130,7 +130,7 @@ struct Reader<'a> {
     code: Option<&'a dyn CodeInfo>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> EtfReader<'a> {
     fn take(&mut self, n: usize) -> Result<&'a [u8], DecodeError> {
         match self.bytes.get(self.at..).and_then(|rest| rest.get(..n)) {
             Some(part) => {
@@ -165,16 +165,16 @@ impl<'a> Reader<'a> {
     }
 
     fn term(&mut self) -> Result<Term, DecodeError> {
-        let mut frames: Vec<(Frame, usize)> = Vec::new();
+        let mut frames: Vec<(DecodeFrame, usize)> = Vec::new();
         let mut values: Vec<Term> = Vec::new();
         loop {
             let at = self.at;
             let tag = self.u8()?;
             let frame = match tag {
-                SMALL_TUPLE => Some(Frame::Tuple(usize::from(self.u8()?))),
-                LARGE_TUPLE => Some(Frame::Tuple(self.count(1)?)),
-                LIST => Some(Frame::List(self.count(1)?)),
-                MAP => Some(Frame::Map(self.count(2)?)),
+                SMALL_TUPLE => Some(DecodeFrame::Tuple(usize::from(self.u8()?))),
+                LARGE_TUPLE => Some(DecodeFrame::Tuple(self.count(1)?)),
+                LIST => Some(DecodeFrame::List(self.count(1)?)),
+                MAP => Some(DecodeFrame::Map(self.count(2)?)),
                 NEW_FUN => Some(self.fun(at)?),
                 _ => {
                     let value = self.leaf(tag, at)?;
@@ -207,11 +207,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn build(&mut self, frame: &Frame, parts: &[Term], at: usize) -> Result<Term, DecodeError> {
+    fn build(&mut self, frame: &DecodeFrame, parts: &[Term], at: usize) -> Result<Term, DecodeError> {
         Ok(match frame {
-            Frame::Tuple(_) => self.heap.make_tuple(parts),
-            Frame::List(n) => self.heap.make_list_with_tail(&parts[..*n], parts[*n]),
-            Frame::Map(n) => {
+            DecodeFrame::Tuple(_) => self.heap.make_tuple(parts),
+            DecodeFrame::List(n) => self.heap.make_list_with_tail(&parts[..*n], parts[*n]),
+            DecodeFrame::Map(n) => {
                 let pairs: Vec<_> = parts.chunks_exact(2).map(|p| (p[0], p[1])).collect();
                 let map = maps::from_pairs(self.heap, &pairs);
                 if maps::size(self.heap, map) != *n {
@@ -219,10 +219,10 @@ impl<'a> Reader<'a> {
                 }
                 map
             }
-            Frame::Fun { words, .. } => {
+            DecodeFrame::Fun { words, .. } => {
                 let mut payload = words.to_vec();
                 payload.extend_from_slice(as_words(parts));
-                self.heap.make_box(Kind::Fun, &payload)
+                self.heap.make_box(BoxKind::Fun, &payload)
             }
         })
     }
@@ -281,7 +281,7 @@ impl<'a> Reader<'a> {
                     return Err(DecodeError::Malformed(at));
                 }
                 let parts = [Term::atom(module), Term::atom(function), Term::small(i64::from(arity))];
-                self.heap.make_box(Kind::ExternalFun, as_words(&parts))
+                self.heap.make_box(BoxKind::ExternalFun, as_words(&parts))
             }
             NEW_PID | PID => Term::pid(self.pid(tag, at)?),
             NEWER_REFERENCE | NEW_REFERENCE | REFERENCE => {
@@ -387,7 +387,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn fun(&mut self, at: usize) -> Result<Frame, DecodeError> {
+    fn fun(&mut self, at: usize) -> Result<DecodeFrame, DecodeError> {
         self.u32()?;
         let arity = self.u8()?;
         let unique = self.u32()?;
@@ -415,7 +415,7 @@ impl<'a> Reader<'a> {
             None if code.is_loaded(module) => return Err(DecodeError::Unknown(at)),
             None => return Err(DecodeError::Unloaded(module)),
         };
-        Ok(Frame::Fun {
+        Ok(DecodeFrame::Fun {
             words: name.words(id, arity),
             free,
         })

@@ -8,14 +8,14 @@ use super::{
     SMALL_TUPLE, STRING, VERSION,
 };
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::maps;
 use crate::number::float_scientific;
 use crate::term::{FunName, Pid, Term};
 
 /// The options of `term_to_binary/2`.
 #[derive(Clone, Copy)]
-pub struct Options {
+pub struct EtfOptions {
     /// 0: floats as text; 1 (the default of OTP 25): floats as bits; 2 (that of OTP 26 and newer): all atoms in UTF-8 too.
     pub minor_version: u8,
     /// Compression level 1 to 9; 0 for none.
@@ -24,7 +24,7 @@ pub struct Options {
     pub deterministic: bool,
 }
 
-impl Default for Options {
+impl Default for EtfOptions {
     fn default() -> Self {
         Self {
             minor_version: 1,
@@ -34,7 +34,7 @@ impl Default for Options {
     }
 }
 
-enum Work<'a> {
+enum EncodeWork<'a> {
     Term(Term),
     Terms(&'a [Term]),
     /// The size field of a fun, to be filled in at this position.
@@ -43,8 +43,8 @@ enum Work<'a> {
 
 /// The external form of a term.
 #[must_use]
-pub fn encode(heap: &Heap, term: Term, options: &Options) -> Vec<u8> {
-    let mut writer = Writer {
+pub fn encode(heap: &Heap, term: Term, options: &EtfOptions) -> Vec<u8> {
+    let mut writer = EtfWriter {
         heap,
         options,
         out: vec![VERSION],
@@ -63,13 +63,13 @@ pub fn encode(heap: &Heap, term: Term, options: &Options) -> Vec<u8> {
     if packed.len() < plain.len() { packed } else { plain }
 }
 
-struct Writer<'a> {
+struct EtfWriter<'a> {
     heap: &'a Heap,
-    options: &'a Options,
+    options: &'a EtfOptions,
     out: Vec<u8>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> EtfWriter<'a> {
     fn u16(&mut self, value: usize) {
         self.out.extend_from_slice(&(value as u16).to_be_bytes());
     }
@@ -85,33 +85,33 @@ impl<'a> Writer<'a> {
 
     fn run(&mut self, term: Term) {
         let heap = self.heap;
-        let mut stack = vec![Work::Term(term)];
+        let mut stack = vec![EncodeWork::Term(term)];
         while let Some(work) = stack.pop() {
             let t = match work {
-                Work::Term(t) => t,
-                Work::Terms(ts) => match ts.split_first() {
+                EncodeWork::Term(t) => t,
+                EncodeWork::Terms(ts) => match ts.split_first() {
                     None => continue,
                     Some((first, rest)) => {
-                        stack.push(Work::Terms(rest));
+                        stack.push(EncodeWork::Terms(rest));
                         *first
                     }
                 },
-                Work::FunEnd(at) => {
+                EncodeWork::FunEnd(at) => {
                     let size = (self.out.len() - at) as u32;
                     self.out[at..at + 4].copy_from_slice(&size.to_be_bytes());
                     continue;
                 }
             };
             match heap.view(t) {
-                View::Cons(..) => self.list(t, &mut stack),
-                View::Tuple(elements) => {
+                TermView::Cons(..) => self.list(t, &mut stack),
+                TermView::Tuple(elements) => {
                     match u8::try_from(elements.len()) {
                         Ok(n) => self.out.extend_from_slice(&[SMALL_TUPLE, n]),
                         Err(_) => self.tag_u32(LARGE_TUPLE, elements.len()),
                     }
-                    stack.push(Work::Terms(elements));
+                    stack.push(EncodeWork::Terms(elements));
                 }
-                View::Map => {
+                TermView::Map => {
                     let pairs = if self.options.deterministic {
                         maps::sorted_pairs(heap, t)
                     } else {
@@ -119,20 +119,20 @@ impl<'a> Writer<'a> {
                     };
                     self.tag_u32(MAP, pairs.len());
                     for (key, value) in pairs.into_iter().rev() {
-                        stack.extend([Work::Term(value), Work::Term(key)]);
+                        stack.extend([EncodeWork::Term(value), EncodeWork::Term(key)]);
                     }
                 }
-                View::Fun { name, arity, free, .. } => self.fun(name, arity, free, &mut stack),
+                TermView::Fun { name, arity, free, .. } => self.fun(name, arity, free, &mut stack),
                 view => self.leaf(t, view),
             }
         }
     }
 
-    fn leaf(&mut self, t: Term, view: View<'_>) {
+    fn leaf(&mut self, t: Term, view: TermView<'_>) {
         match view {
-            View::Small(i) => self.small(i),
-            View::Big { negative, limbs } => self.big(negative, limbs),
-            View::Float(x) => {
+            TermView::Small(i) => self.small(i),
+            TermView::Big { negative, limbs } => self.big(negative, limbs),
+            TermView::Float(x) => {
                 if self.options.minor_version == 0 {
                     self.out.push(FLOAT);
                     let mut text = float_scientific(x, 20).into_bytes();
@@ -143,15 +143,15 @@ impl<'a> Writer<'a> {
                     self.out.extend_from_slice(&x.to_bits().to_be_bytes());
                 }
             }
-            View::Atom(a) => self.atom(a),
-            View::Pid(p) => self.pid(p),
-            View::Port(p) => {
+            TermView::Atom(a) => self.atom(a),
+            TermView::Pid(p) => self.pid(p),
+            TermView::Port(p) => {
                 self.out.push(NEW_PORT);
                 self.atom(Atom::NONODE_NOHOST);
                 self.u32(p.0.number() as u32);
                 self.u32(u32::from(p.0.node()));
             }
-            View::Reference(r) => {
+            TermView::Reference(r) => {
                 self.out.push(NEWER_REFERENCE);
                 self.u16(4);
                 self.atom(Atom::NONODE_NOHOST);
@@ -161,8 +161,8 @@ impl<'a> Writer<'a> {
                     self.u32((word >> 32) as u32);
                 }
             }
-            View::Nil => self.out.push(NIL),
-            View::ExternalFun {
+            TermView::Nil => self.out.push(NIL),
+            TermView::ExternalFun {
                 module,
                 function,
                 arity,
@@ -172,7 +172,7 @@ impl<'a> Writer<'a> {
                 self.atom(function);
                 self.small(i64::from(arity));
             }
-            View::Binary => {
+            TermView::Binary => {
                 let bits = self.heap.bits(t).expect("a binary");
                 let left = bits.len % 8;
                 self.tag_u32(if left == 0 { BINARY } else { BIT_BINARY }, bits.len.div_ceil(8));
@@ -184,7 +184,9 @@ impl<'a> Writer<'a> {
                     None => self.out.extend(bits.to_vec()),
                 }
             }
-            View::Cons(..) | View::Tuple(_) | View::Map | View::Fun { .. } => unreachable!("not a leaf"),
+            TermView::Cons(..) | TermView::Tuple(_) | TermView::Map | TermView::Fun { .. } => {
+                unreachable!("not a leaf")
+            }
         }
     }
 
@@ -235,7 +237,7 @@ impl<'a> Writer<'a> {
         self.u32(u32::from(pid.node()));
     }
 
-    fn list(&mut self, t: Term, stack: &mut Vec<Work<'_>>) {
+    fn list(&mut self, t: Term, stack: &mut Vec<EncodeWork<'_>>) {
         let (mut elements, mut tail, mut bytes) = (Vec::new(), t, true);
         while let Some((head, next)) = self.heap.cons_cell(tail) {
             bytes &= head.as_small().is_some_and(|i| (0..256).contains(&i));
@@ -249,11 +251,11 @@ impl<'a> Writer<'a> {
             return;
         }
         self.tag_u32(LIST, elements.len());
-        stack.push(Work::Term(tail));
-        stack.extend(elements.into_iter().rev().map(Work::Term));
+        stack.push(EncodeWork::Term(tail));
+        stack.extend(elements.into_iter().rev().map(EncodeWork::Term));
     }
 
-    fn fun(&mut self, name: FunName, arity: u8, free: &'a [Term], stack: &mut Vec<Work<'a>>) {
+    fn fun(&mut self, name: FunName, arity: u8, free: &'a [Term], stack: &mut Vec<EncodeWork<'a>>) {
         let FunName { module, index, unique } = name;
         self.out.push(NEW_FUN);
         let size_at = self.out.len();
@@ -269,7 +271,7 @@ impl<'a> Writer<'a> {
         self.small(i64::from(index));
         self.small(i64::from(unique & 0x7fff_ffff));
         self.pid(Pid::new(0, 0));
-        stack.push(Work::FunEnd(size_at));
-        stack.push(Work::Terms(free));
+        stack.push(EncodeWork::FunEnd(size_at));
+        stack.push(EncodeWork::Terms(free));
     }
 }

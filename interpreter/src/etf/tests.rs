@@ -51,7 +51,7 @@ fn everything_round_trips() {
     for minor_version in 0..3 {
         for compression in [0, 6] {
             for deterministic in [false, true] {
-                let options = Options {
+                let options = EtfOptions {
                     minor_version,
                     compression,
                     deterministic,
@@ -75,7 +75,7 @@ fn deep_terms_round_trip_without_recursion() {
         let pair = h.make_tuple(&[t, Term::small(i)]);
         t = h.make_list(&[pair]);
     }
-    let bytes = encode(&h, t, &Options::default());
+    let bytes = encode(&h, t, &EtfOptions::default());
     let (back, _) = decode(&mut h, &bytes, false, None).unwrap();
     assert!(exact_equal(&h, t, back));
 }
@@ -85,7 +85,7 @@ fn every_cut_and_many_flips_are_refused_or_read_without_panic() {
     let mut h = heap();
     let t = sample(&mut h);
     let t = maps::get(&h, t, Term::small(3)).unwrap();
-    let bytes = encode(&h, t, &Options::default());
+    let bytes = encode(&h, t, &EtfOptions::default());
     for n in 0..bytes.len() {
         assert!(decode(&mut h, &bytes[..n], true, None).is_err(), "cut at {n}");
     }
@@ -136,7 +136,7 @@ proptest! {
         let mut h = heap();
         let first = decode(&mut h, &bytes, true, None);
         if let Ok((t, used)) = first {
-            let again = encode(&h, t, &Options::default());
+            let again = encode(&h, t, &EtfOptions::default());
             let (back, n) = decode(&mut h, &again, true, None).unwrap();
             prop_assert_eq!(n, again.len());
             prop_assert!(used <= bytes.len());

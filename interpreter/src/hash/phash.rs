@@ -3,7 +3,7 @@
 //! Pids, references and local funs are hashed by our own numbers, so their values differ from OTP's (as they do between two runs of OTP).
 
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::maps;
 use crate::term::Term;
 
@@ -88,7 +88,7 @@ pub fn atom_value(atom: Atom) -> u32 {
     hash
 }
 
-enum Work<'a> {
+enum HashWork<'a> {
     Term(Term),
     /// Elements still to hash, first to last.
     Terms(&'a [Term]),
@@ -106,30 +106,30 @@ pub fn phash2(heap: &Heap, term: Term) -> u32 {
     }
     let mut hash = 0_u32;
     let mut pairs = 0_u32;
-    let mut stack = vec![Work::Term(term)];
+    let mut stack = vec![HashWork::Term(term)];
     while let Some(work) = stack.pop() {
         let t = match work {
-            Work::Term(t) => t,
-            Work::Terms(ts) => match ts.split_first() {
+            HashWork::Term(t) => t,
+            HashWork::Terms(ts) => match ts.split_first() {
                 None => continue,
                 Some((first, rest)) => {
-                    stack.push(Work::Terms(rest));
+                    stack.push(HashWork::Terms(rest));
                     *first
                 }
             },
-            Work::MapPair => {
+            HashWork::MapPair => {
                 pairs ^= hash;
                 hash = 0;
                 continue;
             }
-            Work::MapEnd(outer, outer_pairs) => {
+            HashWork::MapEnd(outer, outer_pairs) => {
                 hash = mix1(outer, pairs, 19);
                 pairs = outer_pairs;
                 continue;
             }
         };
         hash = match heap.view(t) {
-            View::Small(i) => {
+            TermView::Small(i) => {
                 if (-(1 << 27)..1 << 27).contains(&i) {
                     let y = i as i32;
                     let hash = if y < 0 {
@@ -143,50 +143,50 @@ pub fn phash2(heap: &Heap, term: Term) -> u32 {
                     mix2(hash, m as u32, (m >> 32) as u32, if i < 0 { 10 } else { 11 })
                 }
             }
-            View::Big { negative, limbs } => big(limbs, negative, hash),
-            View::Float(x) => {
+            TermView::Big { negative, limbs } => big(limbs, negative, hash),
+            TermView::Float(x) => {
                 let bits = if x == 0.0 { 0 } else { x.to_bits() };
                 mix2(hash, (bits >> 32) as u32, bits as u32, 12)
             }
-            View::Atom(a) => {
+            TermView::Atom(a) => {
                 if hash == 0 {
                     atom_value(a)
                 } else {
                     mix1(hash, atom_value(a), 3)
                 }
             }
-            View::Nil => {
+            TermView::Nil => {
                 if hash == 0 {
                     3_468_870_702
                 } else {
                     mix1(hash, 2, 2)
                 }
             }
-            View::Cons(..) => list(heap, t, hash, &mut stack),
-            View::Tuple(elements) => {
-                stack.push(Work::Terms(elements));
+            TermView::Cons(..) => list(heap, t, hash, &mut stack),
+            TermView::Tuple(elements) => {
+                stack.push(HashWork::Terms(elements));
                 mix1(hash, elements.len() as u32, 9)
             }
-            View::Map => {
+            TermView::Map => {
                 let all = maps::pairs(heap, t);
                 hash = mix1(hash, all.len() as u32, 16);
                 if all.is_empty() {
                     hash
                 } else {
                     // The order of pairs must not matter: each is hashed from 0, then the hashes are xored.
-                    stack.push(Work::MapEnd(hash, pairs));
+                    stack.push(HashWork::MapEnd(hash, pairs));
                     pairs = 0;
                     for (key, value) in all {
-                        stack.extend([Work::MapPair, Work::Term(value), Work::Term(key)]);
+                        stack.extend([HashWork::MapPair, HashWork::Term(value), HashWork::Term(key)]);
                     }
                     0
                 }
             }
-            View::Binary => binary(heap, t, hash),
-            View::Pid(p) => mix1(hash, p.number() as u32, 5),
-            View::Port(p) => mix1(hash, p.0.number() as u32, 6),
-            View::Reference(r) => mix2(mix1(hash, r.number as u32, 7), r.owner.number() as u32, 0, 7),
-            View::ExternalFun {
+            TermView::Binary => binary(heap, t, hash),
+            TermView::Pid(p) => mix1(hash, p.number() as u32, 5),
+            TermView::Port(p) => mix1(hash, p.0.number() as u32, 6),
+            TermView::Reference(r) => mix2(mix1(hash, r.number as u32, 7), r.owner.number() as u32, 0, 7),
+            TermView::ExternalFun {
                 module,
                 function,
                 arity,
@@ -194,8 +194,8 @@ pub fn phash2(heap: &Heap, term: Term) -> u32 {
                 let hash = mix2(hash, u32::from(arity), atom_value(module), 1);
                 mix1(hash, atom_value(function), 14)
             }
-            View::Fun { name, free, .. } => {
-                stack.push(Work::Terms(free));
+            TermView::Fun { name, free, .. } => {
+                stack.push(HashWork::Terms(free));
                 let hash = mix2(hash, free.len() as u32, atom_value(name.module), 1);
                 mix2(hash, name.index, name.unique, 1)
             }
@@ -205,7 +205,7 @@ pub fn phash2(heap: &Heap, term: Term) -> u32 {
 }
 
 /// The elements of a list; those that are no bytes are left on the stack, with what follows.
-fn list<'a>(heap: &'a Heap, mut t: Term, mut hash: u32, stack: &mut Vec<Work<'a>>) -> u32 {
+fn list<'a>(heap: &'a Heap, mut t: Term, mut hash: u32, stack: &mut Vec<HashWork<'a>>) -> u32 {
     let (mut packed, mut n) = (0_u32, 0);
     let mut other_head = None;
     // Runs of bytes are hashed four at a time.
@@ -226,8 +226,8 @@ fn list<'a>(heap: &'a Heap, mut t: Term, mut hash: u32, stack: &mut Vec<Work<'a>
         hash = mix1(hash, packed, 4);
     }
     match other_head {
-        Some((head, tail)) => stack.extend([Work::Term(tail), Work::Term(head)]),
-        None => stack.push(Work::Term(t)),
+        Some((head, tail)) => stack.extend([HashWork::Term(tail), HashWork::Term(head)]),
+        None => stack.push(HashWork::Term(t)),
     }
     hash
 }
@@ -336,7 +336,7 @@ pub fn phash(heap: &Heap, term: Term) -> u32 {
             stack.push(Old::ListEnd);
         }
         hash = match heap.view(t) {
-            View::Small(i) => {
+            TermView::Small(i) => {
                 let m = i.unsigned_abs();
                 hash = old_bytes(hash, m as u32, 1);
                 if m >> 32 != 0 {
@@ -344,7 +344,7 @@ pub fn phash(heap: &Heap, term: Term) -> u32 {
                 }
                 hash.wrapping_mul(PRIMES[if i < 0 { 3 } else { 2 }])
             }
-            View::Big { negative, limbs } => {
+            TermView::Big { negative, limbs } => {
                 for (i, limb) in limbs.iter().enumerate() {
                     hash = old_bytes(hash, *limb as u32, 1);
                     if i + 1 < limbs.len() || limb >> 32 != 0 {
@@ -353,19 +353,19 @@ pub fn phash(heap: &Heap, term: Term) -> u32 {
                 }
                 hash.wrapping_mul(PRIMES[if negative { 3 } else { 2 }])
             }
-            View::Float(x) => {
+            TermView::Float(x) => {
                 let bits = if x == 0.0 { 0 } else { x.to_bits() };
                 step(hash, 5, (bits >> 32) as u32 ^ bits as u32)
             }
-            View::Atom(a) => step(hash, 0, atom_value(a)),
-            View::Nil => step(hash, 2, 1),
-            View::Cons(..) => old_list(heap, t, hash, &mut stack),
-            View::Tuple(elements) => {
+            TermView::Atom(a) => step(hash, 0, atom_value(a)),
+            TermView::Nil => step(hash, 2, 1),
+            TermView::Cons(..) => old_list(heap, t, hash, &mut stack),
+            TermView::Tuple(elements) => {
                 stack.push(Old::Elements(elements, elements.len() as u32));
                 hash
             }
-            View::Map => step(hash, 12, PRIMES[13]).wrapping_add(phash2(heap, t)),
-            View::Binary => {
+            TermView::Map => step(hash, 12, PRIMES[13]).wrapping_add(phash2(heap, t)),
+            TermView::Binary => {
                 let bits = heap.bits(t).expect("a binary");
                 let bytes = bits.to_vec();
                 let (whole, left) = (bits.len / 8, bits.len % 8);
@@ -376,10 +376,10 @@ pub fn phash(heap: &Heap, term: Term) -> u32 {
                 }
                 step(h, 3, whole as u32)
             }
-            View::Pid(p) => old_bytes(hash, p.number() as u32, 4).wrapping_mul(PRIMES[5]),
-            View::Port(p) => old_bytes(hash, p.0.number() as u32, 8).wrapping_mul(PRIMES[9]),
-            View::Reference(r) => old_bytes(hash, r.number as u32, 8).wrapping_mul(PRIMES[9]),
-            View::ExternalFun {
+            TermView::Pid(p) => old_bytes(hash, p.number() as u32, 4).wrapping_mul(PRIMES[5]),
+            TermView::Port(p) => old_bytes(hash, p.0.number() as u32, 8).wrapping_mul(PRIMES[9]),
+            TermView::Reference(r) => old_bytes(hash, r.number as u32, 8).wrapping_mul(PRIMES[9]),
+            TermView::ExternalFun {
                 module,
                 function,
                 arity,
@@ -387,7 +387,7 @@ pub fn phash(heap: &Heap, term: Term) -> u32 {
                 let h = step(hash, 10, u32::from(arity));
                 step(step(h, 0, atom_value(module)), 0, atom_value(function))
             }
-            View::Fun { name, free, .. } => {
+            TermView::Fun { name, free, .. } => {
                 stack.push(Old::Free(free));
                 let h = step(step(hash, 9, free.len() as u32), 0, atom_value(name.module));
                 step(step(h, 1, name.index), 1, name.unique)

@@ -1,7 +1,7 @@
 //! Copying collection, and when it is due.
 
-use super::{FIRST_COLLECTION, Heap, Held};
-use crate::term::{Kind, Term, header, header_size};
+use super::{FIRST_COLLECTION, Heap, HeldBytes};
+use crate::term::{BoxKind, Term, header, header_size};
 
 impl Heap {
     /// No collection before the heap has grown by this many words: a collection also scans the whole stack.
@@ -35,15 +35,15 @@ impl Heap {
         while scan < to.to.len() {
             let w = to.to[scan];
             if w & 7 == 7 {
-                let kind = Kind::of_header(w);
-                if kind == Kind::SharedBinary {
+                let kind = BoxKind::of_header(w);
+                if kind == BoxKind::SharedBinary {
                     let old = to.to[scan + 1] as usize;
                     let used = (to.to[scan + 2] + to.to[scan + 3]) as usize;
                     if moved[old] == u32::MAX {
                         let bytes = old_binaries[old].bytes.clone();
                         self.binary_bytes += bytes.len();
                         moved[old] = self.binaries.len() as u32;
-                        self.binaries.push(Held { bytes, used });
+                        self.binaries.push(HeldBytes { bytes, used });
                     }
                     to.to[scan + 1] = u64::from(moved[old]);
                     let held = &mut self.binaries[moved[old] as usize];
@@ -95,7 +95,7 @@ impl Mover<'_> {
         }
         let (i, at) = (t.index(), self.to.len());
         let first = self.from[i];
-        if first & 7 == 7 && Kind::of_header(first) == Kind::Forward {
+        if first & 7 == 7 && BoxKind::of_header(first) == BoxKind::Forward {
             let index = header_size(first);
             return if t.is_cons() {
                 Term::cons_at(index)
@@ -105,11 +105,11 @@ impl Mover<'_> {
         }
         if t.is_cons() {
             self.to.extend_from_slice(&self.from[i..i + 2]);
-            self.from[i] = header(Kind::Forward, at);
+            self.from[i] = header(BoxKind::Forward, at);
             Term::cons_at(at)
         } else {
             self.to.extend_from_slice(&self.from[i..=i + header_size(first)]);
-            self.from[i] = header(Kind::Forward, at);
+            self.from[i] = header(BoxKind::Forward, at);
             Term::box_at(at)
         }
     }

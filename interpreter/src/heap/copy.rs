@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Heap, Held, SharedBytes};
-use crate::term::{Kind, Term, header_size};
+use super::{Heap, HeldBytes, SharedBytes};
+use crate::term::{BoxKind, Term, header_size};
 
 /// Largest export buffer that is kept for the next message, in words.
 const LARGEST_EXPORT: usize = 1 << 16;
@@ -69,10 +69,10 @@ impl Fragment {
                 at += 1;
                 continue;
             }
-            at += match Kind::of_header(word) {
-                Kind::Tuple => 1,
-                Kind::BigPositive | Kind::BigNegative | Kind::Reference => 1 + header_size(word),
-                Kind::Float if f64::from_bits(self.words[at + 1]) != 0.0 => 1 + header_size(word),
+            at += match BoxKind::of_header(word) {
+                BoxKind::Tuple => 1,
+                BoxKind::BigPositive | BoxKind::BigNegative | BoxKind::Reference => 1 + header_size(word),
+                BoxKind::Float if f64::from_bits(self.words[at + 1]) != 0.0 => 1 + header_size(word),
                 _ => return false,
             };
         }
@@ -104,7 +104,7 @@ impl Heap {
         let mut scan = 0;
         while let Some(&w) = words.get(scan) {
             if w & 7 == 7 {
-                let kind = Kind::of_header(w);
+                let kind = BoxKind::of_header(w);
                 scan += if kind.is_raw() { header_size(w) + 1 } else { 1 };
             } else {
                 let t = Term(w);
@@ -136,7 +136,7 @@ impl Heap {
         }
         let h = self.words[i];
         words.extend_from_slice(&self.words[i..=i + header_size(h)]);
-        if Kind::of_header(h) == Kind::SharedBinary {
+        if BoxKind::of_header(h) == BoxKind::SharedBinary {
             let bytes = &self.binaries[words[at + 1] as usize].bytes;
             // Parts of one binary often follow one another.
             if !binaries.last().is_some_and(|last| last.is(bytes)) {
@@ -165,7 +165,7 @@ impl Heap {
         while scan < area.len() {
             let w = area[scan];
             if w & 7 == 7 {
-                let kind = Kind::of_header(w);
+                let kind = BoxKind::of_header(w);
                 scan += if kind.is_raw() { header_size(w) + 1 } else { 1 };
             } else {
                 area[scan] = literal(self.copy_cell(Term(w), area, &mut binaries)).0;
@@ -192,7 +192,7 @@ impl Heap {
         let mut scan = 0;
         while let Some(&w) = words.get(scan) {
             if w & 7 == 7 {
-                let kind = Kind::of_header(w);
+                let kind = BoxKind::of_header(w);
                 scan += if kind.is_raw() { header_size(w) + 1 } else { 1 };
             } else {
                 words[scan] = self.copy_cell_of_any(Term(w), &mut words, &mut binaries).0;
@@ -202,7 +202,7 @@ impl Heap {
         let mut own = Self::new(Arc::default());
         own.release = self.release;
         own.words = words;
-        own.binaries.extend(binaries.into_iter().map(|bytes| Held {
+        own.binaries.extend(binaries.into_iter().map(|bytes| HeldBytes {
             used: bytes.len() * 8,
             bytes,
         }));
@@ -233,10 +233,10 @@ impl Heap {
         while i < source.len() {
             let w = source[i];
             if w & 7 == 7 {
-                let kind = Kind::of_header(w);
+                let kind = BoxKind::of_header(w);
                 let n = if kind.is_raw() { header_size(w) + 1 } else { 1 };
                 self.words.extend_from_slice(&source[i..i + n]);
-                if kind == Kind::SharedBinary {
+                if kind == BoxKind::SharedBinary {
                     let at = self.words.len() - n + 1;
                     self.words[at] += handles;
                 }
@@ -248,7 +248,7 @@ impl Heap {
         }
         for b in &fragment.binaries {
             self.count_bytes(b.len());
-            self.binaries.push(Held {
+            self.binaries.push(HeldBytes {
                 bytes: b.clone(),
                 used: b.len() * 8,
             });

@@ -1,7 +1,7 @@
 //! Making terms in a heap.
 
-use super::{Bits, Heap, Held, SMALL_PART, SharedBytes, as_words};
-use crate::term::{Kind, Reference, SMALL_MAX, SMALL_MIN, Term, header};
+use super::{Bits, Heap, HeldBytes, SMALL_PART, SharedBytes, as_words};
+use crate::term::{BoxKind, Reference, SMALL_MAX, SMALL_MIN, Term, header};
 
 /// Binaries longer than this (bytes) live outside the heap.
 pub const HEAP_BINARY_LIMIT: usize = 64;
@@ -17,7 +17,7 @@ impl Heap {
 
     /// A box with this payload.
     #[inline]
-    pub fn make_box(&mut self, kind: Kind, payload: &[u64]) -> Term {
+    pub fn make_box(&mut self, kind: BoxKind, payload: &[u64]) -> Term {
         let at = self.words.len();
         self.words.reserve(payload.len() + 1);
         self.words.push(header(kind, payload.len()));
@@ -28,7 +28,7 @@ impl Heap {
     /// A tuple.
     #[inline]
     pub fn make_tuple(&mut self, elements: &[Term]) -> Term {
-        self.make_box(Kind::Tuple, as_words(elements))
+        self.make_box(BoxKind::Tuple, as_words(elements))
     }
 
     /// A list of these elements ending in `tail`.
@@ -55,9 +55,9 @@ impl Heap {
             Term::small(value)
         } else {
             let kind = if value < 0 {
-                Kind::BigNegative
+                BoxKind::BigNegative
             } else {
-                Kind::BigPositive
+                BoxKind::BigPositive
             };
             self.make_box(kind, &[value.unsigned_abs()])
         }
@@ -81,7 +81,11 @@ impl Heap {
             }
         }
         self.make_box(
-            if negative { Kind::BigNegative } else { Kind::BigPositive },
+            if negative {
+                BoxKind::BigNegative
+            } else {
+                BoxKind::BigPositive
+            },
             &limbs[..n],
         )
     }
@@ -90,12 +94,12 @@ impl Heap {
     #[inline]
     pub fn make_float(&mut self, value: f64) -> Term {
         debug_assert!(value.is_finite());
-        self.make_box(Kind::Float, &[value.to_bits()])
+        self.make_box(BoxKind::Float, &[value.to_bits()])
     }
 
     /// A reference.
     pub fn make_reference(&mut self, reference: Reference) -> Term {
-        self.make_box(Kind::Reference, &[reference.owner.0, reference.number])
+        self.make_box(BoxKind::Reference, &[reference.owner.0, reference.number])
     }
 
     /// A binary of whole bytes.
@@ -111,7 +115,7 @@ impl Heap {
         }
         let at = self.words.len();
         let words = n.div_ceil(8);
-        self.words.push(header(Kind::HeapBinary, words + 1));
+        self.words.push(header(BoxKind::HeapBinary, words + 1));
         self.words.push(bits as u64);
         for chunk in bytes[..n].chunks(8) {
             let mut word = [0; 8];
@@ -125,12 +129,12 @@ impl Heap {
     pub fn make_shared_binary(&mut self, bytes: SharedBytes, bits: usize) -> Term {
         debug_assert!(bits.div_ceil(8) <= bytes.len());
         self.hold(bytes, bits);
-        self.make_box(Kind::SharedBinary, &[self.binaries.len() as u64 - 1, bits as u64, 0])
+        self.make_box(BoxKind::SharedBinary, &[self.binaries.len() as u64 - 1, bits as u64, 0])
     }
 
     fn hold(&mut self, bytes: SharedBytes, bits: usize) {
         self.count_bytes(bytes.len());
-        self.binaries.push(Held { bytes, used: bits });
+        self.binaries.push(HeldBytes { bytes, used: bits });
     }
 
     /// The whole bytes of `base`, followed by the first `bits` bits of `tail`, which begin with the bits of `base` that do not fill a byte.
@@ -141,7 +145,7 @@ impl Heap {
     /// If `base` is not a binary.
     pub fn extend_binary(&mut self, base: Term, tail: &[u8], bits: usize) -> Term {
         let tail = &tail[..bits.div_ceil(8)];
-        if let Some((Kind::SharedBinary, &[handle, length, offset])) = self.boxed(base)
+        if let Some((BoxKind::SharedBinary, &[handle, length, offset])) = self.boxed(base)
             && !base.in_literals()
             && offset.is_multiple_of(8)
         {
@@ -155,7 +159,7 @@ impl Heap {
             {
                 bytes[start..end].copy_from_slice(tail);
                 held.used = start * 8 + bits;
-                return self.make_box(Kind::SharedBinary, &[handle, whole + bits as u64, offset]);
+                return self.make_box(BoxKind::SharedBinary, &[handle, whole + bits as u64, offset]);
             }
         }
         let before = self.bits(base).expect("extend_binary of a binary");
@@ -186,17 +190,17 @@ impl Heap {
         }
         let (mut base, mut from) = (t, offset);
         match self.boxed(t) {
-            Some((Kind::SharedBinary, &[handle, _, start])) => {
-                return self.make_box(Kind::SharedBinary, &[handle, len as u64, start + offset as u64]);
+            Some((BoxKind::SharedBinary, &[handle, _, start])) => {
+                return self.make_box(BoxKind::SharedBinary, &[handle, len as u64, start + offset as u64]);
             }
-            Some((Kind::SubBinary, p)) => {
+            Some((BoxKind::SubBinary, p)) => {
                 from += Term(p[1]).small_value() as usize;
                 base = Term(p[0]);
             }
             _ => {}
         }
         self.make_box(
-            Kind::SubBinary,
+            BoxKind::SubBinary,
             &[base.0, Term::small(from as i64).0, Term::small(len as i64).0],
         )
     }

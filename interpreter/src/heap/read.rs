@@ -2,11 +2,11 @@
 
 use super::{Heap, SMALL_PART, as_bytes, as_terms};
 use crate::atom::Atom;
-use crate::term::{FunName, Kind, Pid, Port, Reference, Term, fun_arity, fun_id, header, header_size};
+use crate::term::{BoxKind, FunName, Pid, Port, Reference, Term, fun_arity, fun_id, header, header_size};
 
 /// The value of a term, for natives to match on.
 #[derive(Clone, Copy, Debug)]
-pub enum View<'h> {
+pub enum TermView<'h> {
     /// Small integer.
     Small(i64),
     /// Integer outside the small range: sign and little-endian limbs.
@@ -102,20 +102,20 @@ impl Heap {
     /// Kind of a box; `None` for anything else.
     #[inline]
     #[must_use]
-    pub fn kind(&self, t: Term) -> Option<Kind> {
-        t.is_box().then(|| Kind::of_header(self.area(t)[t.index()]))
+    pub fn kind(&self, t: Term) -> Option<BoxKind> {
+        t.is_box().then(|| BoxKind::of_header(self.area(t)[t.index()]))
     }
 
     /// Kind and payload of a box.
     #[inline]
     #[must_use]
-    pub fn boxed(&self, t: Term) -> Option<(Kind, &[u64])> {
+    pub fn boxed(&self, t: Term) -> Option<(BoxKind, &[u64])> {
         if !t.is_box() {
             return None;
         }
         let (area, i) = (self.area(t), t.index());
         let h = area[i];
-        Some((Kind::of_header(h), &area[i + 1..=i + header_size(h)]))
+        Some((BoxKind::of_header(h), &area[i + 1..=i + header_size(h)]))
     }
 
     /// Elements of a tuple.
@@ -123,7 +123,7 @@ impl Heap {
     #[must_use]
     pub fn tuple(&self, t: Term) -> Option<&[Term]> {
         match self.boxed(t) {
-            Some((Kind::Tuple, payload)) => Some(as_terms(payload)),
+            Some((BoxKind::Tuple, payload)) => Some(as_terms(payload)),
             _ => None,
         }
     }
@@ -132,7 +132,7 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn tuple_size(&self, t: Term) -> Option<usize> {
         let word = if t.is_box() { self.area(t)[t.index()] } else { 0 };
-        (word & 0xff == header(Kind::Tuple, 0)).then(|| header_size(word))
+        (word & 0xff == header(BoxKind::Tuple, 0)).then(|| header_size(word))
     }
 
     /// The element of a tuple at a position from 1; `None` if there is none.
@@ -154,7 +154,7 @@ impl Heap {
             return None;
         }
         let (area, i) = (self.area(t), t.index());
-        (area[i] == header(Kind::Float, 1)).then(|| f64::from_bits(area[i + 1]))
+        (area[i] == header(BoxKind::Float, 1)).then(|| f64::from_bits(area[i + 1]))
     }
 
     /// Two floats or small integers as floats.
@@ -174,50 +174,50 @@ impl Heap {
 
     /// The value behind a word.
     #[must_use]
-    pub fn view(&self, t: Term) -> View<'_> {
+    pub fn view(&self, t: Term) -> TermView<'_> {
         use crate::term::Tag;
         match t.tag() {
-            Tag::Small => View::Small(t.small_value()),
-            Tag::Atom => View::Atom(Atom::from_index((t.0 >> 3) as u32)),
-            Tag::Pid => View::Pid(Pid(t.0 >> 3)),
+            Tag::Small => TermView::Small(t.small_value()),
+            Tag::Atom => TermView::Atom(Atom::from_index((t.0 >> 3) as u32)),
+            Tag::Pid => TermView::Pid(Pid(t.0 >> 3)),
             Tag::Cons => {
                 let (area, i) = (self.area(t), t.index());
-                View::Cons(Term(area[i]), Term(area[i + 1]))
+                TermView::Cons(Term(area[i]), Term(area[i + 1]))
             }
             Tag::Box => {
                 let (kind, p) = self.boxed(t).expect("tag is Box");
                 match kind {
-                    Kind::Tuple => View::Tuple(as_terms(p)),
-                    Kind::Fun => View::Fun {
+                    BoxKind::Tuple => TermView::Tuple(as_terms(p)),
+                    BoxKind::Fun => TermView::Fun {
                         id: fun_id(p[0]),
                         name: FunName::of_words(p[0], p[1]),
                         arity: fun_arity(p[1]),
                         free: as_terms(&p[2..]),
                     },
-                    Kind::ExternalFun => View::ExternalFun {
+                    BoxKind::ExternalFun => TermView::ExternalFun {
                         module: Term(p[0]).as_atom().expect("module of an external fun"),
                         function: Term(p[1]).as_atom().expect("function of an external fun"),
                         arity: Term(p[2]).small_value() as u8,
                     },
-                    Kind::FlatMap | Kind::HashMap => View::Map,
-                    Kind::SubBinary | Kind::HeapBinary | Kind::SharedBinary => View::Binary,
-                    Kind::Float => View::Float(f64::from_bits(p[0])),
-                    Kind::BigPositive => View::Big {
+                    BoxKind::FlatMap | BoxKind::HashMap => TermView::Map,
+                    BoxKind::SubBinary | BoxKind::HeapBinary | BoxKind::SharedBinary => TermView::Binary,
+                    BoxKind::Float => TermView::Float(f64::from_bits(p[0])),
+                    BoxKind::BigPositive => TermView::Big {
                         negative: false,
                         limbs: p,
                     },
-                    Kind::BigNegative => View::Big {
+                    BoxKind::BigNegative => TermView::Big {
                         negative: true,
                         limbs: p,
                     },
-                    Kind::Reference => View::Reference(Reference {
+                    BoxKind::Reference => TermView::Reference(Reference {
                         owner: Pid(p[0]),
                         number: p[1],
                     }),
-                    Kind::HashNode | Kind::Forward => unreachable!("internal box seen as a value"),
+                    BoxKind::HashNode | BoxKind::Forward => unreachable!("internal box seen as a value"),
                 }
             }
-            Tag::Special | Tag::Reserved | Tag::Header => t.as_port().map_or(View::Nil, View::Port),
+            Tag::Special | Tag::Reserved | Tag::Header => t.as_port().map_or(TermView::Nil, TermView::Port),
         }
     }
 
@@ -228,7 +228,7 @@ impl Heap {
             return None;
         }
         match self.words[t.index()..] {
-            [h, handle, len, offset, ..] if h == header(Kind::SharedBinary, 3) => {
+            [h, handle, len, offset, ..] if h == header(BoxKind::SharedBinary, 3) => {
                 Some([handle as usize, len as usize, offset as usize])
             }
             _ => None,
@@ -270,9 +270,10 @@ impl Heap {
         }
         Some(match shared {
             _ if at == 0 => t,
-            Some([handle, _, offset]) if left > SMALL_PART => {
-                self.make_box(Kind::SharedBinary, &[handle as u64, left as u64, (offset + at) as u64])
-            }
+            Some([handle, _, offset]) if left > SMALL_PART => self.make_box(
+                BoxKind::SharedBinary,
+                &[handle as u64, left as u64, (offset + at) as u64],
+            ),
             _ => self.make_sub_binary(t, at, left),
         })
     }
@@ -283,7 +284,7 @@ impl Heap {
     pub fn bits(&self, t: Term) -> Option<Bits<'_>> {
         let (kind, p) = self.boxed(t)?;
         match kind {
-            Kind::HeapBinary => {
+            BoxKind::HeapBinary => {
                 let len = p[0] as usize;
                 Some(Bits {
                     bytes: &as_bytes(&p[1..])[..len.div_ceil(8)],
@@ -291,12 +292,12 @@ impl Heap {
                     len,
                 })
             }
-            Kind::SharedBinary => Some(Bits {
+            BoxKind::SharedBinary => Some(Bits {
                 bytes: &self.binaries[p[0] as usize].bytes,
                 offset: p[2] as usize,
                 len: p[1] as usize,
             }),
-            Kind::SubBinary => {
+            BoxKind::SubBinary => {
                 let whole = self.bits(Term(p[0]))?;
                 let (offset, len) = (Term(p[1]).small_value() as usize, Term(p[2]).small_value() as usize);
                 Some(Bits {

@@ -20,11 +20,11 @@ fn export_import_keeps_structure() {
     let e = b.tuple(t).unwrap().to_vec();
     let l = b.list(e[0]).unwrap();
     assert_eq!(l[0], Term::small(1));
-    assert!(matches!(b.view(l[1]), View::Float(x) if x == 1.5));
+    assert!(matches!(b.view(l[1]), TermView::Float(x) if x == 1.5));
     assert_eq!(b.bytes(l[2]).unwrap().as_ref(), &[7; 100]);
     assert!(matches!(
         b.view(e[1]),
-        View::Big {
+        TermView::Big {
             negative: true,
             limbs: [0, 5]
         }

@@ -8,7 +8,7 @@ use super::{FLAT_LIMIT, from_sorted};
 use crate::hash::internal as hash_of;
 use crate::heap::{Heap, as_terms};
 use crate::ops::{compare_exact, exact_equal};
-use crate::term::{Kind, Term};
+use crate::term::{BoxKind, Term};
 
 /// Levels of four bits.
 const LEVELS: usize = 16;
@@ -22,7 +22,7 @@ fn nibble(hash: u64, level: usize) -> u32 {
 /// Bitmap and children.
 fn node(heap: &Heap, t: Term) -> (i64, &[Term]) {
     match heap.boxed(t) {
-        Some((Kind::HashNode, p)) => (Term(p[0]).small_value(), as_terms(&p[1..])),
+        Some((BoxKind::HashNode, p)) => (Term(p[0]).small_value(), as_terms(&p[1..])),
         _ => unreachable!("a child that is no leaf is a node"),
     }
 }
@@ -34,22 +34,22 @@ fn make_node(heap: &mut Heap, bitmap: i64, children: &[Term]) -> Term {
         for (word, child) in payload[1..].iter_mut().zip(children) {
             *word = child.0;
         }
-        return heap.make_box(Kind::HashNode, &payload[..=children.len()]);
+        return heap.make_box(BoxKind::HashNode, &payload[..=children.len()]);
     }
     let payload: Vec<u64> = std::iter::once(Term::small(bitmap))
         .chain(children.iter().copied())
         .map(|t| t.0)
         .collect();
-    heap.make_box(Kind::HashNode, &payload)
+    heap.make_box(BoxKind::HashNode, &payload)
 }
 
 fn make_map(heap: &mut Heap, count: usize, root: Term) -> Term {
-    heap.make_box(Kind::HashMap, &[Term::small(count as i64).0, root.0])
+    heap.make_box(BoxKind::HashMap, &[Term::small(count as i64).0, root.0])
 }
 
 fn count_and_root(heap: &Heap, map: Term) -> (usize, Term) {
     match heap.boxed(map) {
-        Some((Kind::HashMap, p)) => (Term(p[0]).small_value() as usize, Term(p[1])),
+        Some((BoxKind::HashMap, p)) => (Term(p[0]).small_value() as usize, Term(p[1])),
         _ => unreachable!("the caller checked that it is a large map"),
     }
 }

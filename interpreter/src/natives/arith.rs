@@ -4,14 +4,11 @@ use num_bigint::BigInt;
 
 use crate::arith::{self, Number, number, to_f64};
 use crate::hash;
-use crate::heap::View;
+use crate::heap::TermView;
 use crate::maps;
-use crate::native::{Context, Native, Raise};
+use crate::native::{Context, Native, NativeArgs, NativeResult, Raise};
 use crate::ops;
-use crate::term::{Kind, Term};
-
-type Args<'a> = &'a [Term];
-type Answer = Result<Term, Raise>;
+use crate::term::{BoxKind, Term};
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -77,18 +74,18 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "is_boolean", 1, |_, a| yes(a[0].as_bool().is_some())),
     Native::pure("erlang", "is_integer", 1, |cx, a| yes(arith::is_integer(cx.heap, a[0]))),
     Native::pure("erlang", "is_float", 1, |cx, a| {
-        yes(cx.heap.kind(a[0]) == Some(Kind::Float))
+        yes(cx.heap.kind(a[0]) == Some(BoxKind::Float))
     }),
     Native::pure("erlang", "is_number", 1, |cx, a| yes(number(cx.heap, a[0]).is_some())),
     Native::pure("erlang", "is_list", 1, |_, a| yes(a[0].is_list())),
     Native::pure("erlang", "is_tuple", 1, |cx, a| {
-        yes(cx.heap.kind(a[0]) == Some(Kind::Tuple))
+        yes(cx.heap.kind(a[0]) == Some(BoxKind::Tuple))
     }),
     Native::pure("erlang", "is_map", 1, |cx, a| yes(maps::is_map(cx.heap, a[0]))),
     Native::pure("erlang", "is_pid", 1, |_, a| yes(a[0].is_pid())),
     Native::pure("erlang", "is_port", 1, |_, a| yes(a[0].as_port().is_some())),
     Native::pure("erlang", "is_reference", 1, |cx, a| {
-        yes(cx.heap.kind(a[0]) == Some(Kind::Reference))
+        yes(cx.heap.kind(a[0]) == Some(BoxKind::Reference))
     }),
     Native::pure("erlang", "is_binary", 1, |cx, a| {
         yes(cx.heap.bits(a[0]).is_some_and(|b| b.len % 8 == 0))
@@ -105,18 +102,18 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "phash", 2, phash),
 ];
 
-fn yes(answer: bool) -> Answer {
+fn yes(answer: bool) -> NativeResult {
     Ok(Term::boolean(answer))
 }
 
-fn logic(args: Args<'_>, f: fn(bool, bool) -> bool) -> Answer {
+fn logic(args: NativeArgs<'_>, f: fn(bool, bool) -> bool) -> NativeResult {
     match (args[0].as_bool(), args[1].as_bool()) {
         (Some(x), Some(y)) => yes(f(x, y)),
         _ => Err(Raise::badarg()),
     }
 }
 
-fn abs(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn abs(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     match number(cx.heap, args[0]) {
         Some(Number::Small(i)) => Ok(cx.heap.make_int(i.abs())),
         Some(Number::Big(true, _)) => arith::neg(cx.heap, args[0]),
@@ -128,7 +125,7 @@ fn abs(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     }
 }
 
-fn float(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn float(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     match number(cx.heap, args[0]) {
         Some(Number::Float(_)) => Ok(args[0]),
         Some(n) => to_f64(n).map(|x| cx.heap.make_float(x)).ok_or(Raise::badarg()),
@@ -137,7 +134,7 @@ fn float(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 }
 
 /// An integral float as an integer.
-pub(super) fn integer_of_float(cx: &mut Context<'_>, x: f64) -> Answer {
+pub(super) fn integer_of_float(cx: &mut Context<'_>, x: f64) -> NativeResult {
     if x.abs() < 9.0e18 {
         return Ok(cx.heap.make_int(x as i64));
     }
@@ -146,7 +143,7 @@ pub(super) fn integer_of_float(cx: &mut Context<'_>, x: f64) -> Answer {
     arith::from_bigint(cx.heap, &if x < 0.0 { -mantissa } else { mantissa })
 }
 
-fn whole(cx: &mut Context<'_>, args: Args<'_>, f: fn(f64) -> f64) -> Answer {
+fn whole(cx: &mut Context<'_>, args: NativeArgs<'_>, f: fn(f64) -> f64) -> NativeResult {
     match number(cx.heap, args[0]) {
         Some(Number::Float(x)) => integer_of_float(cx, f(x)),
         Some(_) => Ok(args[0]),
@@ -159,12 +156,12 @@ fn fun_arity(cx: &Context<'_>, t: Term) -> Option<u8> {
         return None;
     }
     match cx.heap.view(t) {
-        View::Fun { arity, .. } | View::ExternalFun { arity, .. } => Some(arity),
+        TermView::Fun { arity, .. } | TermView::ExternalFun { arity, .. } => Some(arity),
         _ => None,
     }
 }
 
-fn is_function_2(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn is_function_2(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     match number(cx.heap, args[1]) {
         Some(Number::Small(n)) if n >= 0 => yes(fun_arity(cx, args[0]).is_some_and(|arity| i64::from(arity) == n)),
         Some(Number::Big(false, _)) => yes(false),
@@ -172,14 +169,14 @@ fn is_function_2(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     }
 }
 
-fn is_record_2(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn is_record_2(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     if !args[1].is_atom() {
         return Err(Raise::badarg());
     }
     yes(cx.heap.tuple(args[0]).is_some_and(|t| t.first() == Some(&args[1])))
 }
 
-fn is_record_3(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn is_record_3(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     if !args[1].is_atom() || !arith::is_integer(cx.heap, args[2]) {
         return Err(Raise::badarg());
     }
@@ -191,19 +188,19 @@ fn is_record_3(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 }
 
 /// A range of 1 to 2^32.
-fn range(args: Args<'_>) -> Result<i64, Raise> {
+fn range(args: NativeArgs<'_>) -> Result<i64, Raise> {
     args[1]
         .as_small()
         .filter(|r| (1..=1 << 32).contains(r))
         .ok_or(Raise::badarg())
 }
 
-fn phash2(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn phash2(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let range = range(args)?;
     Ok(Term::small(i64::from(hash::phash2(cx.heap, args[0])) % range))
 }
 
-fn phash(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn phash(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let range = range(args)?;
     Ok(Term::small(i64::from(hash::phash(cx.heap, args[0])) % range + 1))
 }

@@ -3,14 +3,11 @@
 use crate::arith;
 use crate::atom::Atom;
 use crate::binary::{Builder, len};
-use crate::heap::View;
-use crate::native::{Context, Native, Raise};
+use crate::heap::TermView;
+use crate::native::{Context, Native, NativeArgs, NativeResult, Raise};
 use crate::term::Term;
 
 use super::convert::{byte_list, bytes};
-
-type Args<'a> = &'a [Term];
-type Answer = Result<Term, Raise>;
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -86,14 +83,14 @@ fn size(cx: &Context<'_>, t: Term) -> Result<usize, Raise> {
     len(cx.heap, t).ok_or(Raise::badarg())
 }
 
-fn any_size(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn any_size(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     match cx.heap.tuple(args[0]) {
         Some(elements) => Ok(Term::small(elements.len() as i64)),
         None => size(cx, args[0]).map(|n| Term::small(n as i64 / 8)),
     }
 }
 
-fn split_binary(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn split_binary(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let size = size(cx, args[0])?;
     match args[1].as_small().and_then(|n| usize::try_from(n).ok()) {
         Some(n) if n <= size / 8 => {
@@ -126,17 +123,17 @@ fn range(size: usize, from: Term, n: Term) -> Result<(usize, usize), Raise> {
     }
 }
 
-fn part(cx: &mut Context<'_>, t: Term, spec: Term) -> Answer {
+fn part(cx: &mut Context<'_>, t: Term, spec: Term) -> NativeResult {
     let (from, n) = pair(cx, spec)?;
     part_of(cx, t, from, n)
 }
 
-fn part_of(cx: &mut Context<'_>, t: Term, from: Term, n: Term) -> Answer {
+fn part_of(cx: &mut Context<'_>, t: Term, from: Term, n: Term) -> NativeResult {
     let (from, to) = range(size(cx, t)? / 8, from, n)?;
     Ok(cx.heap.make_sub_binary(t, from * 8, (to - from) * 8))
 }
 
-fn at(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn at(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let bits = cx
         .heap
         .bits(args[0])
@@ -148,18 +145,18 @@ fn at(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     }
 }
 
-fn end(cx: &mut Context<'_>, t: Term, pick: fn(&[u8]) -> Option<&u8>) -> Answer {
+fn end(cx: &mut Context<'_>, t: Term, pick: fn(&[u8]) -> Option<&u8>) -> NativeResult {
     let bytes = cx.heap.bytes(t).ok_or(Raise::badarg())?;
     pick(&bytes).map(|b| Term::small(i64::from(*b))).ok_or(Raise::badarg())
 }
 
-fn bin_to_list(cx: &mut Context<'_>, t: Term, from: Term, n: Term) -> Answer {
+fn bin_to_list(cx: &mut Context<'_>, t: Term, from: Term, n: Term) -> NativeResult {
     let bytes = bytes(cx, t)?;
     let (from, to) = range(bytes.len(), from, n)?;
     Ok(byte_list(cx.heap, &bytes[from..to], Term::NIL))
 }
 
-fn list_to_bin(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn list_to_bin(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     if !args[0].is_list() {
         return Err(Raise::badarg());
     }
@@ -168,7 +165,7 @@ fn list_to_bin(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(cx.heap.make_binary(&bytes))
 }
 
-fn copy(cx: &mut Context<'_>, t: Term, times: Term) -> Answer {
+fn copy(cx: &mut Context<'_>, t: Term, times: Term) -> NativeResult {
     let times = times
         .as_small()
         .and_then(|n| usize::try_from(n).ok())
@@ -198,13 +195,13 @@ fn is_little(t: Term) -> Result<bool, Raise> {
     }
 }
 
-fn decode_unsigned(cx: &mut Context<'_>, t: Term, endianness: Term) -> Answer {
+fn decode_unsigned(cx: &mut Context<'_>, t: Term, endianness: Term) -> NativeResult {
     let little = is_little(endianness)?;
     let bits = bytes(cx, t)?.len() * 8;
     crate::binary::match_integer(cx.heap, t, 0, bits, little, false).ok_or(Raise::system_limit())
 }
 
-fn encode_unsigned(cx: &mut Context<'_>, t: Term, endianness: Term) -> Answer {
+fn encode_unsigned(cx: &mut Context<'_>, t: Term, endianness: Term) -> NativeResult {
     let little = is_little(endianness)?;
     let bytes = match arith::number(cx.heap, t) {
         Some(arith::Number::Small(i)) if i >= 0 => (8 - i.leading_zeros() as usize / 8).max(1),
@@ -216,7 +213,7 @@ fn encode_unsigned(cx: &mut Context<'_>, t: Term, endianness: Term) -> Answer {
     Ok(builder.finish(cx.heap))
 }
 
-fn encode_hex(cx: &mut Context<'_>, data: Term, digits: &[u8; 16]) -> Answer {
+fn encode_hex(cx: &mut Context<'_>, data: Term, digits: &[u8; 16]) -> NativeResult {
     let hex: Vec<u8> = bytes(cx, data)?
         .iter()
         .flat_map(|b| [digits[usize::from(b >> 4)], digits[usize::from(b & 15)]])
@@ -224,7 +221,7 @@ fn encode_hex(cx: &mut Context<'_>, data: Term, digits: &[u8; 16]) -> Answer {
     Ok(cx.heap.make_binary(&hex))
 }
 
-fn decode_hex(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn decode_hex(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let hex = bytes(cx, args[0])?;
     let digits: Option<Vec<u8>> = hex
         .iter()
@@ -235,7 +232,7 @@ fn decode_hex(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(cx.heap.make_binary(&bytes))
 }
 
-fn common(cx: &mut Context<'_>, t: Term, get: fn(&[u8], usize) -> Option<u8>) -> Answer {
+fn common(cx: &mut Context<'_>, t: Term, get: fn(&[u8], usize) -> Option<u8>) -> NativeResult {
     let list = cx.heap.list(t).filter(|l| !l.is_empty()).ok_or(Raise::badarg())?;
     let all: Vec<Vec<u8>> = list.into_iter().map(|b| bytes(cx, b)).collect::<Result<_, _>>()?;
     let mut n = 0;
@@ -251,10 +248,10 @@ fn common(cx: &mut Context<'_>, t: Term, get: fn(&[u8], usize) -> Option<u8>) ->
 /// The patterns of a search: one binary, a list of them, or a compiled pattern. All have at least one byte.
 fn patterns(cx: &Context<'_>, t: Term) -> Result<Vec<Vec<u8>>, Raise> {
     let list = match cx.heap.view(t) {
-        View::Binary => vec![t],
-        View::Tuple(&[kind, inner]) if kind.as_atom().is_some_and(|k| matches!(k.as_str(), "bm" | "ac")) => {
+        TermView::Binary => vec![t],
+        TermView::Tuple(&[kind, inner]) if kind.as_atom().is_some_and(|k| matches!(k.as_str(), "bm" | "ac")) => {
             match cx.heap.view(inner) {
-                View::Binary => vec![inner],
+                TermView::Binary => vec![inner],
                 _ => cx.heap.list(inner).ok_or(Raise::badarg())?,
             }
         }
@@ -269,7 +266,7 @@ fn patterns(cx: &Context<'_>, t: Term) -> Result<Vec<Vec<u8>>, Raise> {
 }
 
 /// `{bm, Binary}` or `{ac, [Binary]}`: programs may only pass it on.
-fn compile_pattern(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn compile_pattern(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     patterns(cx, args[0])?;
     let kind = if args[0].is_list() { "ac" } else { "bm" };
     Ok(cx.heap.make_tuple(&[Term::atom(Atom::new(kind)), args[0]]))
@@ -301,7 +298,7 @@ fn search(subject: &[u8], from: usize, to: usize, patterns: &[Vec<u8>], most: us
 
 /// Options of searches.
 #[derive(Default)]
-struct Options {
+struct SearchOptions {
     scope: Option<(Term, Term)>,
     global: bool,
     trim: bool,
@@ -309,12 +306,12 @@ struct Options {
     insert: Option<Vec<usize>>,
 }
 
-fn options(cx: &Context<'_>, t: Term, allowed: &[&str]) -> Result<Options, Raise> {
-    let mut out = Options::default();
+fn options(cx: &Context<'_>, t: Term, allowed: &[&str]) -> Result<SearchOptions, Raise> {
+    let mut out = SearchOptions::default();
     for option in cx.heap.list(t).ok_or(Raise::badarg())? {
         let (name, value) = match cx.heap.view(option) {
-            View::Atom(a) => (a.as_str(), None),
-            View::Tuple(&[name, value]) => (name.as_atom().ok_or(Raise::badarg())?.as_str(), Some(value)),
+            TermView::Atom(a) => (a.as_str(), None),
+            TermView::Tuple(&[name, value]) => (name.as_atom().ok_or(Raise::badarg())?.as_str(), Some(value)),
             _ => return Err(Raise::badarg()),
         };
         if !allowed.contains(&name) {
@@ -346,7 +343,12 @@ const PLACE: usize = 16;
 
 /// The matches of `args[1]` in `args[0]`, and the size of the latter. The subject is not copied: programs search the rest of one large binary
 /// again and again.
-fn matches(cx: &mut Context<'_>, args: Args<'_>, options: &Options, all: bool) -> Result<(usize, Matches), Raise> {
+fn matches(
+    cx: &mut Context<'_>,
+    args: NativeArgs<'_>,
+    options: &SearchOptions,
+    all: bool,
+) -> Result<(usize, Matches), Raise> {
     let size = cx
         .heap
         .bits(args[0])
@@ -382,7 +384,7 @@ fn place(cx: &mut Context<'_>, (at, n): (usize, usize)) -> Term {
     cx.heap.make_tuple(&[Term::small(at as i64), Term::small(n as i64)])
 }
 
-fn find(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
+fn find(cx: &mut Context<'_>, args: NativeArgs<'_>, opts: Term) -> NativeResult {
     let options = options(cx, opts, &["scope"])?;
     let (_, found) = matches(cx, args, &options, false)?;
     Ok(match found.first() {
@@ -391,7 +393,7 @@ fn find(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
     })
 }
 
-fn find_all(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
+fn find_all(cx: &mut Context<'_>, args: NativeArgs<'_>, opts: Term) -> NativeResult {
     let options = options(cx, opts, &["scope"])?;
     let (_, found) = matches(cx, args, &options, true)?;
     cx.needs(found.len() * 40)?;
@@ -399,7 +401,7 @@ fn find_all(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
     Ok(cx.heap.make_list(&places))
 }
 
-fn split(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
+fn split(cx: &mut Context<'_>, args: NativeArgs<'_>, opts: Term) -> NativeResult {
     let options = options(cx, opts, &["scope", "global", "trim", "trim_all"])?;
     let (size, found) = matches(cx, args, &options, options.global)?;
     cx.needs(found.len() * 48)?;
@@ -424,7 +426,7 @@ fn split(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
 }
 
 /// The replacement is a binary; OTP 25 takes no funs here.
-fn replace(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
+fn replace(cx: &mut Context<'_>, args: NativeArgs<'_>, opts: Term) -> NativeResult {
     let replacement = bytes(cx, args[2])?;
     let options = options(cx, opts, &["scope", "global", "insert_replaced"])?;
     if options.insert.iter().flatten().any(|p| *p > replacement.len()) {

@@ -2,13 +2,10 @@
 
 use md5::{Digest, Md5};
 
-use crate::native::{Context, Native, Raise};
+use crate::native::{Context, Native, NativeArgs, NativeResult, Raise};
 use crate::term::Term;
 
 use super::convert::{Flatten, flatten};
-
-type Args<'a> = &'a [Term];
-type Answer = Result<Term, Raise>;
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -41,7 +38,7 @@ fn word(t: Term) -> Result<u32, Raise> {
     t.as_small().and_then(|w| u32::try_from(w).ok()).ok_or(Raise::badarg())
 }
 
-fn crc32(cx: &mut Context<'_>, old: u32, data: Term) -> Answer {
+fn crc32(cx: &mut Context<'_>, old: u32, data: Term) -> NativeResult {
     let mut hasher = crc32fast::Hasher::new_with_initial(old);
     hasher.update(&bytes(cx, data)?);
     Ok(Term::small(i64::from(hasher.finalize())))
@@ -49,12 +46,12 @@ fn crc32(cx: &mut Context<'_>, old: u32, data: Term) -> Answer {
 
 fn size(cx: &Context<'_>, t: Term) -> Result<u64, Raise> {
     match cx.heap.view(t) {
-        crate::heap::View::Small(n) => u32::try_from(n).map(u64::from).map_err(|_| Raise::badarg()),
+        crate::heap::TermView::Small(n) => u32::try_from(n).map(u64::from).map_err(|_| Raise::badarg()),
         _ => Err(Raise::badarg()),
     }
 }
 
-fn crc32_combine(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn crc32_combine(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let (first, second, length) = (word(args[0])?, word(args[1])?, size(cx, args[2])?);
     if length == 0 {
         return Ok(Term::small(i64::from(first ^ second)));
@@ -64,13 +61,13 @@ fn crc32_combine(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(Term::small(i64::from(hasher.finalize())))
 }
 
-fn adler32(cx: &mut Context<'_>, old: u32, data: Term) -> Answer {
+fn adler32(cx: &mut Context<'_>, old: u32, data: Term) -> NativeResult {
     let mut hasher = adler2::Adler32::from_checksum(old);
     hasher.write_slice(&bytes(cx, data)?);
     Ok(Term::small(i64::from(hasher.checksum())))
 }
 
-fn adler32_combine(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn adler32_combine(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     const BASE: u64 = 65_521;
     let (first, second, length) = (u64::from(word(args[0])?), u64::from(word(args[1])?), size(cx, args[2])?);
     if length == 0 {
@@ -86,7 +83,7 @@ fn adler32_combine(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(Term::small((high << 16 | low) as i64))
 }
 
-fn md5(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn md5(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let digest = Md5::digest(bytes(cx, args[0])?);
     Ok(cx.heap.make_binary(&digest))
 }
@@ -96,13 +93,13 @@ fn md5_data(cx: &Context<'_>, state: Term) -> Result<Vec<u8>, Raise> {
     state.strip_prefix(MD5_STATE).map(<[u8]>::to_vec).ok_or(Raise::badarg())
 }
 
-fn md5_update(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn md5_update(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let mut data = md5_data(cx, args[0])?;
     data.extend(bytes(cx, args[1])?);
     Ok(cx.heap.make_binary(&[MD5_STATE, &data].concat()))
 }
 
-fn md5_final(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn md5_final(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let digest = Md5::digest(md5_data(cx, args[0])?);
     Ok(cx.heap.make_binary(&digest))
 }

@@ -3,24 +3,21 @@
 use crate::atom::Atom;
 use crate::binary::Builder;
 use crate::etf;
-use crate::heap::{Heap, View};
-use crate::native::{Context, Native, Raise};
+use crate::heap::{Heap, TermView};
+use crate::native::{Context, Native, NativeArgs, NativeResult, Raise};
 use crate::newer::Newer;
 use crate::number;
 use crate::print;
 use crate::term::{Pid, Reference, Term};
 
-type Args<'a> = &'a [Term];
-type Answer = Result<Term, Raise>;
-
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "fun_to_list", 1, |cx, a| match cx.heap.view(a[0]) {
-        View::Fun { .. } | View::ExternalFun { .. } => Ok(shown(cx, a[0])),
+        TermView::Fun { .. } | TermView::ExternalFun { .. } => Ok(shown(cx, a[0])),
         _ => Err(Raise::badarg()),
     }),
     Native::pure("erlang", "ref_to_list", 1, |cx, a| match cx.heap.view(a[0]) {
-        View::Reference(_) => Ok(shown(cx, a[0])),
+        TermView::Reference(_) => Ok(shown(cx, a[0])),
         _ => Err(Raise::badarg()),
     }),
     Native::pure("erlang", "list_to_ref", 1, list_to_ref),
@@ -165,7 +162,7 @@ fn shown(cx: &mut Context<'_>, t: Term) -> Term {
 }
 
 /// Reads what `ref_to_list` wrote.
-fn list_to_ref(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn list_to_ref(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let text = characters(cx, args[0])?;
     let numbers = text
         .strip_prefix("#Ref<")
@@ -193,7 +190,7 @@ fn list_to_ref(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 ///
 /// # Errors
 /// `badarg`: the arguments do not name an atom, or none that exists.
-pub fn atom_of_text(cx: &mut Context<'_>, args: Args<'_>, create: bool) -> Answer {
+pub fn atom_of_text(cx: &mut Context<'_>, args: NativeArgs<'_>, create: bool) -> NativeResult {
     match *args {
         [text] if cx.heap.bytes(text).is_none() => characters(cx, text).and_then(|name| make_atom(&name, create)),
         [text] => binary_to_atom(cx, text, Term::atom(Atom::UTF8), create),
@@ -202,7 +199,7 @@ pub fn atom_of_text(cx: &mut Context<'_>, args: Args<'_>, create: bool) -> Answe
     }
 }
 
-fn make_atom(name: &str, create: bool) -> Answer {
+fn make_atom(name: &str, create: bool) -> NativeResult {
     if name.chars().count() > ATOM_LENGTH {
         return Err(if create { Raise::system_limit() } else { Raise::badarg() });
     }
@@ -214,7 +211,7 @@ fn make_atom(name: &str, create: bool) -> Answer {
     atom.map(Term::atom)
 }
 
-fn atom_to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn atom_to_list(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let atom = args[0].as_atom().ok_or(Raise::badarg())?;
     Ok(cx.heap.make_string(atom.as_str()))
 }
@@ -228,7 +225,7 @@ fn is_latin1(encoding: Term) -> Result<bool, Raise> {
     }
 }
 
-fn atom_to_binary(cx: &mut Context<'_>, t: Term, encoding: Term) -> Answer {
+fn atom_to_binary(cx: &mut Context<'_>, t: Term, encoding: Term) -> NativeResult {
     let name = t.as_atom().ok_or(Raise::badarg())?.as_str();
     if is_latin1(encoding)? {
         let bytes: Result<Vec<u8>, _> = name.chars().map(|c| u8::try_from(u32::from(c))).collect();
@@ -237,7 +234,7 @@ fn atom_to_binary(cx: &mut Context<'_>, t: Term, encoding: Term) -> Answer {
     Ok(cx.heap.make_binary(name.as_bytes()))
 }
 
-fn binary_to_atom(cx: &mut Context<'_>, t: Term, encoding: Term, create: bool) -> Answer {
+fn binary_to_atom(cx: &mut Context<'_>, t: Term, encoding: Term, create: bool) -> NativeResult {
     let latin1 = is_latin1(encoding)?;
     let bytes = bytes(cx, t)?;
     let name = if latin1 {
@@ -264,16 +261,16 @@ fn give(heap: &mut Heap, text: &str, binary: bool) -> Term {
     }
 }
 
-fn integer_text(cx: &mut Context<'_>, t: Term, base: u32, binary: bool) -> Answer {
+fn integer_text(cx: &mut Context<'_>, t: Term, base: u32, binary: bool) -> NativeResult {
     let text = number::integer_to_text(cx.heap, t, base).ok_or(Raise::badarg())?;
     Ok(give(cx.heap, &text, binary))
 }
 
-fn integer(cx: &mut Context<'_>, text: &[u8], base: u32) -> Answer {
+fn integer(cx: &mut Context<'_>, text: &[u8], base: u32) -> NativeResult {
     number::parse_integer(cx.heap, text, base)?.ok_or(Raise::badarg())
 }
 
-fn float(cx: &mut Context<'_>, text: &[u8]) -> Answer {
+fn float(cx: &mut Context<'_>, text: &[u8]) -> NativeResult {
     // OTP accepts a comma as the decimal point.
     let text: Vec<u8> = text.iter().map(|b| if *b == b',' { b'.' } else { *b }).collect();
     number::parse_float(&text)
@@ -287,16 +284,16 @@ enum FloatForm {
     Short,
 }
 
-fn float_text(cx: &mut Context<'_>, t: Term, options: Term, binary: bool) -> Answer {
-    let View::Float(x) = cx.heap.view(t) else {
+fn float_text(cx: &mut Context<'_>, t: Term, options: Term, binary: bool) -> NativeResult {
+    let TermView::Float(x) = cx.heap.view(t) else {
         return Err(Raise::badarg());
     };
     let (mut form, mut compact) = (FloatForm::Scientific(20), false);
     for option in cx.heap.list(options).ok_or(Raise::badarg())? {
         match cx.heap.view(option) {
-            View::Atom(a) if a.as_str() == "compact" => compact = true,
-            View::Atom(a) if a.as_str() == "short" => form = FloatForm::Short,
-            View::Tuple(&[name, value]) => {
+            TermView::Atom(a) if a.as_str() == "compact" => compact = true,
+            TermView::Atom(a) if a.as_str() == "short" => form = FloatForm::Short,
+            TermView::Tuple(&[name, value]) => {
                 let name = name.as_atom().ok_or(Raise::badarg())?.as_str();
                 form = match (name, value.as_small()) {
                     ("decimals", Some(n @ 0..=253)) => FloatForm::Decimals(n as usize),
@@ -344,7 +341,7 @@ fn number_front(heap: &Heap, list: Term, accept: impl Fn(&[u8], u8) -> bool) -> 
     (front, rests)
 }
 
-fn string_to_integer(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn string_to_integer(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     if !args[0].is_list() {
         return Ok(error_tuple(cx.heap, "not_a_list"));
     }
@@ -357,7 +354,7 @@ fn string_to_integer(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     }
 }
 
-fn string_to_float(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn string_to_float(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     if !args[0].is_list() {
         return Ok(error_tuple(cx.heap, "not_a_list"));
     }
@@ -420,7 +417,7 @@ pub fn flatten(heap: &Heap, t: Term, kind: Flatten) -> Option<(Vec<u8>, usize)> 
     }
 }
 
-fn iolist_to_binary(cx: &mut Context<'_>, t: Term) -> Answer {
+fn iolist_to_binary(cx: &mut Context<'_>, t: Term) -> NativeResult {
     if let Some(bits) = cx.heap.bits(t) {
         return if bits.len % 8 == 0 { Ok(t) } else { Err(Raise::badarg()) };
     }
@@ -450,7 +447,7 @@ fn needs_flat(cx: &mut Context<'_>, t: Term) -> Result<(), Raise> {
     cx.needs(bytes)
 }
 
-fn iolist_to_iovec(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn iolist_to_iovec(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let whole = iolist_to_binary(cx, args[0])?;
     let empty = crate::binary::len(cx.heap, whole) == Some(0);
     Ok(if empty {
@@ -460,12 +457,12 @@ fn iolist_to_iovec(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     })
 }
 
-fn iolist_size(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn iolist_size(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let (bytes, _) = flatten(cx.heap, args[0], Flatten::Bytes).ok_or(Raise::badarg())?;
     Ok(Term::small(bytes.len() as i64))
 }
 
-fn list_to_bitstring(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn list_to_bitstring(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     if !args[0].is_list() {
         return Err(Raise::badarg());
     }
@@ -474,7 +471,7 @@ fn list_to_bitstring(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(cx.heap.make_bitstring(&bytes, bits))
 }
 
-fn binary_to_list_3(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn binary_to_list_3(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let bytes = bytes(cx, args[0])?;
     match (args[1].as_small(), args[2].as_small()) {
         (Some(from), Some(to)) if 1 <= from && from <= to && to as usize <= bytes.len() => {
@@ -485,7 +482,7 @@ fn binary_to_list_3(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     }
 }
 
-fn bitstring_to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn bitstring_to_list(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let length = cx.heap.bits(args[0]).ok_or(Raise::badarg())?.len;
     cx.needs(length.saturating_mul(2))?;
     let bits = cx.heap.bits(args[0]).ok_or(Raise::badarg())?;
@@ -500,19 +497,19 @@ fn bitstring_to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 }
 
 /// The options of `term_to_binary/2`.
-fn etf_options(heap: &Heap, options: Term) -> Result<etf::Options, Raise> {
-    let mut out = etf::Options {
+fn etf_options(heap: &Heap, options: Term) -> Result<etf::EtfOptions, Raise> {
+    let mut out = etf::EtfOptions {
         minor_version: if Newer::Utf8Atoms.is_in(heap.release()) { 2 } else { 1 },
-        ..etf::Options::default()
+        ..etf::EtfOptions::default()
     };
     for option in heap.list(options).ok_or(Raise::badarg())? {
         match heap.view(option) {
-            View::Atom(a) => match a.as_str() {
+            TermView::Atom(a) => match a.as_str() {
                 "compressed" => out.compression = 6,
                 "deterministic" => out.deterministic = true,
                 _ => return Err(Raise::badarg()),
             },
-            View::Tuple(&[name, value]) => match (name.as_atom().map(Atom::as_str), value.as_small()) {
+            TermView::Tuple(&[name, value]) => match (name.as_atom().map(Atom::as_str), value.as_small()) {
                 (Some("minor_version"), Some(n @ 0..=2)) => out.minor_version = n as u8,
                 (Some("compressed"), Some(n @ 0..=9)) => out.compression = n as u8,
                 _ => return Err(Raise::badarg()),
@@ -530,17 +527,17 @@ fn encoded(cx: &mut Context<'_>, t: Term, options: Term) -> Result<Vec<u8>, Rais
     Ok(bytes)
 }
 
-fn term_to_binary(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
+fn term_to_binary(cx: &mut Context<'_>, t: Term, options: Term) -> NativeResult {
     let bytes = encoded(cx, t, options)?;
     Ok(cx.heap.make_binary(&bytes))
 }
 
-fn term_to_iovec(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
+fn term_to_iovec(cx: &mut Context<'_>, t: Term, options: Term) -> NativeResult {
     let whole = term_to_binary(cx, t, options)?;
     Ok(cx.heap.cons(whole, Term::NIL))
 }
 
-fn external_size(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
+fn external_size(cx: &mut Context<'_>, t: Term, options: Term) -> NativeResult {
     let n = encoded(cx, t, options)?.len();
     Ok(Term::small(n as i64))
 }

@@ -1,7 +1,7 @@
 //! Natives for `erl_error` and `erl_erts_errors`: exceptions as text.
 
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::maps;
 use crate::native::{Context, ExceptionClass, Native, Raise};
 use crate::print::{self, Encoding, Explanation, Layout};
@@ -55,9 +55,9 @@ fn explanation(heap: &Heap, map: Term) -> Explanation {
     for (key, value) in maps::pairs(heap, map) {
         let Some(text) = chardata(heap, value) else { continue };
         match heap.view(key) {
-            View::Small(n) if n > 0 => explanation.arguments.push((n as usize, text)),
-            View::Atom(a) if a.as_str() == "general" => explanation.general = Some(text),
-            View::Atom(a) if a.as_str() == "reason" => explanation.reason = Some(text),
+            TermView::Small(n) if n > 0 => explanation.arguments.push((n as usize, text)),
+            TermView::Atom(a) if a.as_str() == "general" => explanation.general = Some(text),
+            TermView::Atom(a) if a.as_str() == "reason" => explanation.reason = Some(text),
             _ => {}
         }
     }

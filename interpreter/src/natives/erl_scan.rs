@@ -1,7 +1,7 @@
 //! Natives for `erl_scan` and `erl_parse`: tokens and terms from text.
 
 use crate::native::{Context, Native, Raise};
-use crate::print::read::{self, Patterns, Wanted};
+use crate::print::read::{self, ParseGoal, Patterns};
 use crate::term::Term;
 use syntax::Release;
 use syntax::scan::Dialect;
@@ -13,21 +13,21 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erl_scan", "$string", 4, string),
     Native::pure("erl_scan", "$pieces", 4, pieces),
     Native::pure("erl_parse", "parse_term", 1, |cx, a| {
-        read::parse(cx.heap, a[0], Wanted::Term, cx.code.release())
+        read::parse(cx.heap, a[0], ParseGoal::Term, cx.code.release())
     }),
     Native::pure("erl_parse", "parse_exprs", 1, |cx, a| {
-        read::parse(cx.heap, a[0], Wanted::Exprs(Patterns::Checked), cx.code.release())
+        read::parse(cx.heap, a[0], ParseGoal::Exprs(Patterns::Checked), cx.code.release())
     })
     .retired(),
     Native::pure("erl_parse", "$form", 1, |cx, a| {
-        read::parse(cx.heap, a[0], Wanted::Form(Patterns::Checked), cx.code.release())
+        read::parse(cx.heap, a[0], ParseGoal::Form(Patterns::Checked), cx.code.release())
     })
     .retired(),
     Native::pure("erl_parse", "$any_exprs", 1, |cx, a| {
-        read::parse(cx.heap, a[0], Wanted::Exprs(Patterns::Any), cx.code.release())
+        read::parse(cx.heap, a[0], ParseGoal::Exprs(Patterns::Any), cx.code.release())
     }),
     Native::pure("erl_parse", "$any_form", 1, |cx, a| {
-        read::parse(cx.heap, a[0], Wanted::Form(Patterns::Any), cx.code.release())
+        read::parse(cx.heap, a[0], ParseGoal::Form(Patterns::Any), cx.code.release())
     }),
 ];
 
@@ -169,16 +169,16 @@ mod tests {
             let tokens = m.heap.tuple(scanned).unwrap()[1];
             let t = m
                 .call(
-                    |cx, a| read::parse(cx.heap, a[0], Wanted::Term, cx.code.release()),
+                    |cx, a| read::parse(cx.heap, a[0], ParseGoal::Term, cx.code.release()),
                     &[tokens],
                 )
                 .unwrap();
             let found = crate::print::pretty(
                 &m.heap,
                 t,
-                &crate::print::Options {
+                &crate::print::PrettyOptions {
                     line_length: 0,
-                    ..crate::print::Options::new(Style::unicode(&NoCode))
+                    ..crate::print::PrettyOptions::new(Style::unicode(&NoCode))
                 },
             );
             assert_eq!(found, expected, "{text}");
@@ -187,7 +187,7 @@ mod tests {
         let tokens = m.heap.tuple(scanned).unwrap()[1];
         let t = m
             .call(
-                |cx, a| read::parse(cx.heap, a[0], Wanted::Exprs(Patterns::Any), cx.code.release()),
+                |cx, a| read::parse(cx.heap, a[0], ParseGoal::Exprs(Patterns::Any), cx.code.release()),
                 &[tokens],
             )
             .unwrap();
@@ -205,7 +205,7 @@ mod tests {
         let tokens = m.heap.tuple(scanned).unwrap()[1];
         let t = m
             .call(
-                |cx, a| read::parse(cx.heap, a[0], Wanted::Term, cx.code.release()),
+                |cx, a| read::parse(cx.heap, a[0], ParseGoal::Term, cx.code.release()),
                 &[tokens],
             )
             .unwrap();

@@ -2,8 +2,8 @@
 
 use syntax::abstract_code::to_external;
 use syntax::ast::{Loc, Module};
-use syntax::diagnostic::{Diagnostic, Kind};
-use syntax::{Language, NoIncludes, Options, Parsed, before_transforms, check_forms, parse_module};
+use syntax::diagnostic::{Diagnostic, DiagnosticKind};
+use syntax::{Language, NoIncludes, Parsed, ReadOptions, before_transforms, check_forms, parse_module};
 
 use crate::atom::Atom;
 use crate::heap::Heap;
@@ -53,12 +53,12 @@ fn forms_before(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 }
 
 /// The name of a file, its text, and the macros as options.
-fn source(cx: &mut Context<'_>, args: &[Term]) -> Result<(String, Vec<u8>, Options), Raise> {
+fn source(cx: &mut Context<'_>, args: &[Term]) -> Result<(String, Vec<u8>, ReadOptions), Raise> {
     let path = String::from_utf8_lossy(&bytes(cx, args[0])?).into_owned();
     let text = bytes(cx, args[1])?;
-    let mut options = Options {
+    let mut options = ReadOptions {
         language: Language::of(cx.code.release()),
-        ..Options::default()
+        ..ReadOptions::default()
     };
     for define in cx.heap.list(args[2]).ok_or(Raise::badarg())? {
         let &[name, value] = cx.heap.tuple(define).ok_or(Raise::badarg())? else {
@@ -84,7 +84,8 @@ fn told(
             heap.make_tuple(&[Term::atom(Atom::OK), result, warnings])
         }
         Err(diagnostics) => {
-            let (warnings, errors): (Vec<_>, Vec<_>) = diagnostics.iter().partition(|d| d.kind == Kind::Warning);
+            let (warnings, errors): (Vec<_>, Vec<_>) =
+                diagnostics.iter().partition(|d| d.kind == DiagnosticKind::Warning);
             let errors = messages(heap, errors.into_iter());
             let warnings = messages(heap, warnings.into_iter());
             heap.make_tuple(&[Term::atom(Atom::ERROR), errors, warnings])

@@ -1,15 +1,13 @@
 //! Natives of `io_lib` and of the printing half of `io`.
 
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
-use crate::native::{Context, Native, Raise};
+use crate::heap::{Heap, TermView};
+use crate::native::{Context, Native, NativeResult, Raise};
 use crate::newer::Newer;
 use crate::print::text::{self, CHAR_MAX, Text};
-use crate::print::{self, Encoding, Escape, MapOrder, Options, Style, is_printable};
+use crate::print::{self, Encoding, Escape, MapOrder, PrettyOptions, Style, is_printable};
 use crate::term::Term;
 use syntax::Feature;
-
-type Answer = Result<Term, Raise>;
 
 /// This area's natives.
 pub const NATIVES: &[Native] = &[
@@ -50,21 +48,21 @@ pub const NATIVES: &[Native] = &[
     Native::pure("io", "printable_range", 0, printable_range),
 ];
 
-fn format(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn format(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let out = print::format(cx.heap, cx.code, args[0], args[1])?;
     cx.needs(out.text.size().saturating_mul(16))?;
     cx.local.charge += (out.text.size() / 32) as u32;
     Ok(out.to_list(cx.heap))
 }
 
-fn format_limited(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn format_limited(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let limit = option(cx.heap, args[2], "chars_limit")?.map_or(Ok(-1), |t| integer(cx.heap, t))?;
     let out = print::format_limited(cx.heap, cx.code, args[0], args[1], limit)?;
     Ok(out.to_list(cx.heap))
 }
 
 /// `$text(Format, Args)`: the formatted characters as a UTF-8 binary, or `error`.
-fn format_text(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn format_text(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let text = match print::format(cx.heap, cx.code, args[0], args[1]) {
         Ok(out) => out.text,
         Err(raise) if raise.reason == Term::atom(Atom::BADARG) => return Ok(Term::atom(Atom::ERROR)),
@@ -109,7 +107,7 @@ pub fn request_text(cx: &mut Context<'_>, request: Term) -> Option<Vec<u8>> {
 }
 
 /// `$chars(Chardata)`: Unicode character data as a UTF-8 binary, or `error`.
-fn chars_text(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn chars_text(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     if let Some(bytes) = cx.heap.bytes(args[0]) {
         let valid = std::str::from_utf8(&bytes).is_ok();
         return Ok(if valid { args[0] } else { Term::atom(Atom::ERROR) });
@@ -146,12 +144,12 @@ fn to_list(heap: &mut Heap, out: &Text) -> Term {
     print::chars_list(heap, out.as_bytes(), Term::NIL)
 }
 
-fn write(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn write(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     write_text(cx, args[0], -1, -1, Encoding::Latin1, MapOrder::Usual)
 }
 
 /// `write(Term, Depth | Options)`.
-fn write_with(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn write_with(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     if !args[1].is_list() {
         let depth = integer(cx.heap, args[1])?;
         return write_text(cx, args[0], depth, -1, Encoding::Latin1, MapOrder::Usual);
@@ -171,7 +169,14 @@ fn order_option(cx: &Context<'_>, options: Term) -> Result<MapOrder, Raise> {
     }
 }
 
-fn write_text(cx: &mut Context<'_>, t: Term, depth: i64, limit: i64, encoding: Encoding, order: MapOrder) -> Answer {
+fn write_text(
+    cx: &mut Context<'_>,
+    t: Term,
+    depth: i64,
+    limit: i64,
+    encoding: Encoding,
+    order: MapOrder,
+) -> NativeResult {
     let mut out = Text::new();
     let style = Style {
         encoding,
@@ -182,12 +187,12 @@ fn write_text(cx: &mut Context<'_>, t: Term, depth: i64, limit: i64, encoding: E
     Ok(to_list(cx.heap, &out))
 }
 
-fn print_default(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn print_default(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     print_text(cx, args[0], |options| options.style.encoding = Encoding::Unicode)
 }
 
 /// `print(Term, Column, LineLength, Depth)`.
-fn print_at(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn print_at(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let [column, line, depth] = [args[1], args[2], args[3]].map(|t| integer(cx.heap, t));
     let (column, line_length, depth) = (column?, line?, depth?);
     print_text(cx, args[0], |options| {
@@ -196,7 +201,7 @@ fn print_at(cx: &mut Context<'_>, args: &[Term]) -> Answer {
 }
 
 /// `io_lib_pretty:print(Term, Options)`; a record print fun cannot be called from here and is refused.
-fn print_options(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn print_options(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     if !args[1].is_list() || option(cx.heap, args[1], "record_print_fun")?.is_some() {
         return Err(Raise::badarg());
     }
@@ -214,8 +219,8 @@ fn print_options(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     })
 }
 
-fn print_text(cx: &mut Context<'_>, t: Term, set: impl FnOnce(&mut Options<'_>)) -> Answer {
-    let mut options = Options::new(Style::latin1(cx.code));
+fn print_text(cx: &mut Context<'_>, t: Term, set: impl FnOnce(&mut PrettyOptions<'_>)) -> NativeResult {
+    let mut options = PrettyOptions::new(Style::latin1(cx.code));
     set(&mut options);
     let mut out = Text::new();
     print::push_pretty(&mut out, cx.heap, t, &options);
@@ -243,8 +248,8 @@ fn encoding_option(heap: &Heap, options: Term) -> Result<Encoding, Raise> {
 
 fn integer(heap: &Heap, t: Term) -> Result<i64, Raise> {
     match heap.view(t) {
-        View::Small(n) => Ok(n),
-        View::Big { negative, .. } => Ok(if negative { -1 } else { i64::MAX }),
+        TermView::Small(n) => Ok(n),
+        TermView::Big { negative, .. } => Ok(if negative { -1 } else { i64::MAX }),
         _ => Err(Raise::badarg()),
     }
 }
@@ -256,7 +261,7 @@ fn character(t: Term, max: i64) -> Result<u32, Raise> {
         .ok_or(Raise::badarg())
 }
 
-fn atom_text(cx: &mut Context<'_>, t: Term, encoding: Encoding) -> Answer {
+fn atom_text(cx: &mut Context<'_>, t: Term, encoding: Encoding) -> NativeResult {
     let atom = t.as_atom().ok_or(Raise::badarg())?;
     let mut out = Text::new();
     out.follow(cx.code.release());
@@ -264,11 +269,11 @@ fn atom_text(cx: &mut Context<'_>, t: Term, encoding: Encoding) -> Answer {
     Ok(to_list(cx.heap, &out))
 }
 
-fn write_atom(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn write_atom(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     atom_text(cx, args[0], Encoding::Unicode)
 }
 
-fn write_atom_as_latin1(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn write_atom_as_latin1(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     atom_text(cx, args[0], Encoding::Latin1)
 }
 
@@ -278,7 +283,7 @@ fn no_clause(_: Raise) -> Raise {
 }
 
 /// A string between quotes (the second argument; `"` by default), its characters at most `max`.
-fn quoted(cx: &mut Context<'_>, args: &[Term], max: i64, escape: Escape) -> Answer {
+fn quoted(cx: &mut Context<'_>, args: &[Term], max: i64, escape: Escape) -> NativeResult {
     let quote = match args.get(1) {
         Some(&q) => char::from_u32(character(q, 0x10_ffff)?).ok_or(Raise::badarg())?,
         None => '"',
@@ -293,19 +298,19 @@ fn quoted(cx: &mut Context<'_>, args: &[Term], max: i64, escape: Escape) -> Answ
     Ok(to_list(cx.heap, &out))
 }
 
-fn write_string(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn write_string(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     quoted(cx, args, i64::from(CHAR_MAX), Escape::Unicode)
 }
 
-fn write_string_as_latin1(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn write_string_as_latin1(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     quoted(cx, args, i64::from(CHAR_MAX), Escape::UnicodeAsLatin1)
 }
 
-fn write_latin1_string(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn write_latin1_string(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     quoted(cx, args, 0xff, Escape::Unicode)
 }
 
-fn char_text(cx: &mut Context<'_>, c: u32, space: bool, escape: Escape) -> Answer {
+fn char_text(cx: &mut Context<'_>, c: u32, space: bool, escape: Escape) -> NativeResult {
     let mut out = Text::new();
     out.push_ascii(b'$');
     if space && c == 0x20 {
@@ -316,23 +321,23 @@ fn char_text(cx: &mut Context<'_>, c: u32, space: bool, escape: Escape) -> Answe
     Ok(to_list(cx.heap, &out))
 }
 
-fn write_char(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn write_char(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let c = character(args[0], i64::from(CHAR_MAX)).map_err(no_clause)?;
     char_text(cx, c, true, Escape::Unicode)
 }
 
-fn write_char_as_latin1(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn write_char_as_latin1(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let c = character(args[0], i64::from(CHAR_MAX)).map_err(no_clause)?;
     char_text(cx, c, false, Escape::UnicodeAsLatin1)
 }
 
-fn write_latin1_char(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn write_latin1_char(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let c = character(args[0], 0xff).map_err(no_clause)?;
     char_text(cx, c, false, Escape::Unicode)
 }
 
 /// `quote_atom(Atom, Chars)`: both are the same name, as in OTP.
-fn quote_atom(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn quote_atom(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let atom = args[0].as_atom().ok_or(Raise::badarg())?;
     let newer = Feature::MaybeKeyword.is_in(cx.code.release()) && print::is_newer_keyword(atom.as_str());
     Ok(Term::boolean(newer || print::needs_quotes(atom.as_str())))
@@ -371,27 +376,27 @@ fn is_char(c: u32) -> bool {
     char::from_u32(c).is_some_and(|c| !matches!(c, '\u{fffe}' | '\u{ffff}'))
 }
 
-fn char_list(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn char_list(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     Ok(all_chars(cx.heap, args[0], is_char))
 }
 
-fn latin1_char_list(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn latin1_char_list(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     Ok(all_chars(cx.heap, args[0], |c| c <= 0xff))
 }
 
-fn deep_char_list(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn deep_char_list(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     Ok(all_deep_chars(cx.heap, args[0], is_char))
 }
 
-fn deep_latin1_char_list(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn deep_latin1_char_list(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     Ok(all_deep_chars(cx.heap, args[0], |c| c <= 0xff))
 }
 
-fn printable_latin1_list(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn printable_latin1_list(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     Ok(all_chars(cx.heap, args[0], |c| is_printable(c, Encoding::Latin1)))
 }
 
-fn printable_unicode_list(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn printable_unicode_list(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     Ok(all_chars(cx.heap, args[0], |c| is_printable(c, Encoding::Unicode)))
 }
 
@@ -418,19 +423,19 @@ fn flat_chars(heap: &Heap, t: Term) -> Result<Text, Raise> {
     Ok(out)
 }
 
-fn chars_length(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn chars_length(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let chars = flat_chars(cx.heap, args[0])?;
     Ok(cx.heap.make_int(text::length(chars.as_bytes()) as i64))
 }
 
-fn indentation(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn indentation(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let chars = flat_chars(cx.heap, args[0])?;
     let start = usize::try_from(integer(cx.heap, args[1])?).map_err(|_| Raise::badarg())?;
     Ok(cx.heap.make_int(text::column_after(chars.as_bytes(), start) as i64))
 }
 
 /// Lists are strings if they are Latin-1 (`+pc latin1`, the default of `erl`).
-fn printable_range(_: &mut Context<'_>, _: &[Term]) -> Answer {
+fn printable_range(_: &mut Context<'_>, _: &[Term]) -> NativeResult {
     Ok(Term::atom(Atom::LATIN1))
 }
 

@@ -2,12 +2,9 @@
 
 use crate::atom::Atom;
 use crate::maps;
-use crate::native::{Context, Native, Raise};
+use crate::native::{Context, Native, NativeArgs, NativeResult, Raise};
 use crate::newer::Newer;
 use crate::term::Term;
-
-type Args<'a> = &'a [Term];
-type Answer = Result<Term, Raise>;
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -43,7 +40,7 @@ pub const NATIVES: &[Native] = &[
 ];
 
 /// Fails unless the term is a map.
-fn map(cx: &mut Context<'_>, t: Term) -> Answer {
+fn map(cx: &mut Context<'_>, t: Term) -> NativeResult {
     if maps::is_map(cx.heap, t) {
         Ok(t)
     } else {
@@ -51,17 +48,17 @@ fn map(cx: &mut Context<'_>, t: Term) -> Answer {
     }
 }
 
-fn get_2(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn get_2(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let m = map(cx, args[1])?;
     maps::get(cx.heap, m, args[0]).ok_or_else(|| Raise::tagged(cx.heap, Atom::BADKEY, args[0]))
 }
 
-fn get_3(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn get_3(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let m = map(cx, args[1])?;
     Ok(maps::get(cx.heap, m, args[0]).unwrap_or(args[2]))
 }
 
-fn find(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn find(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let m = map(cx, args[1])?;
     Ok(match maps::get(cx.heap, m, args[0]) {
         Some(value) => cx.heap.make_tuple(&[Term::atom(Atom::OK), value]),
@@ -69,27 +66,27 @@ fn find(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     })
 }
 
-fn is_key(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn is_key(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let m = map(cx, args[1])?;
     Ok(Term::boolean(maps::get(cx.heap, m, args[0]).is_some()))
 }
 
-fn put(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn put(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let m = map(cx, args[2])?;
     Ok(maps::put(cx.heap, m, args[0], args[1]))
 }
 
-fn update(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn update(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let m = map(cx, args[2])?;
     maps::update_exact(cx.heap, m, args[0], args[1]).ok_or_else(|| Raise::tagged(cx.heap, Atom::BADKEY, args[0]))
 }
 
-fn remove(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn remove(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let m = map(cx, args[1])?;
     Ok(maps::remove(cx.heap, m, args[0]))
 }
 
-fn take(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn take(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let m = map(cx, args[1])?;
     Ok(match maps::get(cx.heap, m, args[0]) {
         Some(value) => {
@@ -107,12 +104,12 @@ fn pairs(cx: &mut Context<'_>, t: Term) -> Result<Vec<(Term, Term)>, Raise> {
     Ok(pairs)
 }
 
-fn keys(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn keys(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let keys: Vec<Term> = pairs(cx, args[0])?.into_iter().map(|(k, _)| k).collect();
     Ok(cx.heap.make_list(&keys))
 }
 
-fn values(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn values(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let values: Vec<Term> = pairs(cx, args[0])?.into_iter().map(|(_, v)| v).collect();
     Ok(cx.heap.make_list(&values))
 }
@@ -122,7 +119,7 @@ fn list_of_pairs(cx: &mut Context<'_>, pairs: &[(Term, Term)]) -> Term {
     cx.heap.make_list(&pairs)
 }
 
-fn to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn to_list(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let of_iterator = match maps::is_map(cx.heap, args[0]) || !Newer::MapIterators.is_in(cx.code.release()) {
         true => None,
         false => pairs_of_iterator(cx, args[0]),
@@ -149,7 +146,7 @@ fn keys_of(cx: &Context<'_>, t: Term) -> Result<Vec<Term>, Raise> {
     })
 }
 
-fn from_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn from_list(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let pairs: Option<Vec<(Term, Term)>> = list(cx, args[0])?
         .into_iter()
         .map(|t| match cx.heap.tuple(t) {
@@ -162,17 +159,17 @@ fn from_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(maps::from_pairs(cx.heap, &pairs))
 }
 
-fn from_keys(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn from_keys(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let pairs: Vec<(Term, Term)> = list(cx, args[0])?.into_iter().map(|k| (k, args[1])).collect();
     Ok(maps::from_pairs(cx.heap, &pairs))
 }
 
-fn merge(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn merge(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let (a, b) = (map(cx, args[0])?, map(cx, args[1])?);
     Ok(maps::merge(cx.heap, a, b))
 }
 
-fn intersect(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn intersect(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let (a, b) = (map(cx, args[0])?, map(cx, args[1])?);
     // The keys of the smaller map (equal keys can differ in the sign of a zero), the values of the second.
     let small = if maps::size(cx.heap, a) <= maps::size(cx.heap, b) {
@@ -186,7 +183,7 @@ fn intersect(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(maps::from_pairs(cx.heap, &common))
 }
 
-fn with(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn with(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let m = map(cx, args[1])?;
     let kept: Vec<(Term, Term)> = keys_of(cx, args[0])?
         .into_iter()
@@ -195,19 +192,19 @@ fn with(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(maps::from_pairs(cx.heap, &kept))
 }
 
-fn without(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn without(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let m = map(cx, args[1])?;
     let removed = keys_of(cx, args[0])?;
     Ok(removed.into_iter().fold(m, |m, k| maps::remove(cx.heap, m, k)))
 }
 
-fn iterator(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn iterator(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let m = map(cx, args[0])?;
     Ok(cx.heap.cons(Term::small(0), m))
 }
 
 /// What a generator runs over: the pairs of a map or an iterator, as a list; `false` of anything else.
-fn generated(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn generated(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     if maps::is_map(cx.heap, args[0]) {
         return to_list(cx, args);
     }
@@ -218,7 +215,7 @@ fn generated(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 }
 
 /// `{Key, Value, Rest}` or `none`. As in OTP a small iterator is unfolded whole; ours always is.
-fn next(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn next(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let iterator = args[0];
     if iterator == Term::atom(Atom::NONE) || cx.heap.tuple(iterator).is_some_and(|parts| parts.len() == 3) {
         return Ok(iterator);

@@ -5,10 +5,8 @@
 //! - `atanh`, `erf`, `erfc` (`libm`), also by fdlibm's.
 
 use crate::arith::{from_f64, number, to_f64};
-use crate::native::{Context, Native, Raise};
+use crate::native::{Context, Native, NativeResult, Raise};
 use crate::term::Term;
-
-type Answer = Result<Term, Raise>;
 
 macro_rules! unary {
     ($name:ident) => {
@@ -63,12 +61,12 @@ fn argument(cx: &Context<'_>, t: Term) -> Result<f64, Raise> {
     to_f64(number).ok_or(Raise::badarith())
 }
 
-fn one(cx: &mut Context<'_>, t: Term, f: fn(f64) -> f64) -> Answer {
+fn one(cx: &mut Context<'_>, t: Term, f: fn(f64) -> f64) -> NativeResult {
     let x = argument(cx, t)?;
     from_f64(cx.heap, f(x))
 }
 
-fn two(cx: &mut Context<'_>, args: &[Term], f: fn(f64, f64) -> f64) -> Answer {
+fn two(cx: &mut Context<'_>, args: &[Term], f: fn(f64, f64) -> f64) -> NativeResult {
     let (x, y) = (argument(cx, args[0])?, argument(cx, args[1])?);
     from_f64(cx.heap, f(x, y))
 }

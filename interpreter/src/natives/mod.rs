@@ -147,7 +147,7 @@ pub(crate) mod testing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::native::{Class, Implementation};
+    use crate::native::{Implementation, NativeClass};
 
     #[test]
     fn no_native_is_registered_twice_and_all_are_pure() {
@@ -160,7 +160,7 @@ mod tests {
                 native.name,
                 native.arity
             );
-            assert_eq!(native.class, Class::Pure, "{}:{}", native.module, native.name);
+            assert_eq!(native.class, NativeClass::Pure, "{}:{}", native.module, native.name);
             assert!(
                 matches!(native.run, Implementation::Pure(_)),
                 "{}:{}",

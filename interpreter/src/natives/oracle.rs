@@ -4,7 +4,7 @@ use super::testing::Machine;
 use crate::atom::Atom;
 use crate::binary;
 use crate::etf;
-use crate::heap::View;
+use crate::heap::TermView;
 use crate::native::{Implementation, PureFn, Raise};
 use crate::ops;
 use crate::print;
@@ -41,7 +41,7 @@ fn area(name: &str, tolerated: impl Fn(&Machine, &Call, Term, Term) -> bool) {
             etf::encode(
                 &machine.heap,
                 t,
-                &etf::Options {
+                &etf::EtfOptions {
                     deterministic: true,
                     ..Default::default()
                 },
@@ -160,7 +160,7 @@ fn math() {
     let off = std::cell::Cell::new(0);
     area("math", |machine, call, otp, ours| {
         let value = |t| match machine.heap.tuple(t).map(|answer| machine.heap.view(answer[1])) {
-            Some(View::Float(x)) => Some(x.to_bits()),
+            Some(TermView::Float(x)) => Some(x.to_bits()),
             _ => None,
         };
         let near = matches!((value(otp), value(ours)), (Some(x), Some(y)) if x.abs_diff(y) == 1);

@@ -2,7 +2,7 @@
 
 use crate::atom::Atom;
 use crate::dictionary::Dictionary;
-use crate::heap::View;
+use crate::heap::TermView;
 use crate::native::{Context, Native, Raise};
 use crate::ops;
 use crate::otp;
@@ -159,13 +159,13 @@ fn make_fun(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     }
     Ok(cx
         .heap
-        .make_box(crate::term::Kind::ExternalFun, crate::heap::as_words(args)))
+        .make_box(crate::term::BoxKind::ExternalFun, crate::heap::as_words(args)))
 }
 
 /// One item of a fun; `None` if there is no such item for this kind of fun.
 fn item(cx: &mut Context<'_>, fun: Term, item: Atom) -> Result<Option<Term>, Raise> {
     let value = match cx.heap.view(fun) {
-        View::Fun { id, name, arity, free } => match item.as_str() {
+        TermView::Fun { id, name, arity, free } => match item.as_str() {
             "module" => Term::atom(name.module),
             "name" => Term::atom(cx.code.fun(id).function),
             "arity" => Term::small(i64::from(arity)),
@@ -184,7 +184,7 @@ fn item(cx: &mut Context<'_>, fun: Term, item: Atom) -> Result<Option<Term>, Rai
             "pid" => Term::pid(cx.local.pid),
             _ => return Ok(None),
         },
-        View::ExternalFun {
+        TermView::ExternalFun {
             module,
             function,
             arity,
@@ -216,7 +216,7 @@ fn fun_info_2(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 
 fn fun_info_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let names: &[&str] = match cx.heap.view(args[0]) {
-        View::Fun { .. } => &[
+        TermView::Fun { .. } => &[
             "pid",
             "module",
             "new_index",
@@ -228,7 +228,7 @@ fn fun_info_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
             "env",
             "type",
         ],
-        View::ExternalFun { .. } => &["module", "name", "arity", "env", "type"],
+        TermView::ExternalFun { .. } => &["module", "name", "arity", "env", "type"],
         _ => return Err(Raise::badarg()),
     };
     let mut pairs = Vec::with_capacity(names.len());

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::native::{Context, Native, Raise};
 use crate::term::Term;
 
-use pcre::{Error, Limit, Newline, Outcome, Pattern, Request, Settings};
+use pcre::{Error, Limit, MatchOutcome, Newline, Pattern, Request, Settings};
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -22,7 +22,7 @@ pub const NATIVES: &[Native] = &[
 
 /// The bits of PCRE's newline options; several options together mean the newline of all their bits.
 fn newline_bits(heap: &Heap, option: Term) -> Option<u8> {
-    let View::Tuple(&[name, value]) = heap.view(option) else {
+    let TermView::Tuple(&[name, value]) = heap.view(option) else {
         return None;
     };
     if name.as_atom()?.as_str() != "newline" {
@@ -111,7 +111,7 @@ fn request(heap: &Heap, list: Term, offset: usize) -> Result<(Request, Checked),
                     newline |= bits;
                     continue;
                 }
-                let View::Tuple(&[name, value]) = heap.view(option) else {
+                let TermView::Tuple(&[name, value]) = heap.view(option) else {
                     return Err(Raise::badarg());
                 };
                 let number = value.as_small().and_then(|n| u32::try_from(n).ok());
@@ -136,11 +136,11 @@ fn request(heap: &Heap, list: Term, offset: usize) -> Result<(Request, Checked),
     Ok((request, checked))
 }
 
-type Key = (Vec<u8>, Settings);
+type PatternKey = (Vec<u8>, Settings);
 
 thread_local! {
     /// Compiled expressions of this thread: a cache, invisible to programs.
-    static CACHE: RefCell<FxHashMap<Key, Arc<Pattern>>> = RefCell::default();
+    static CACHE: RefCell<FxHashMap<PatternKey, Arc<Pattern>>> = RefCell::default();
 }
 
 /// Entries before the cache is emptied.
@@ -215,23 +215,23 @@ fn run(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let (outcome, work) = compiled.search(&subject, &request);
     // Bytes and steps.
     let seen = match &outcome {
-        Outcome::Match(places) => places[0].map_or(0, |(_, to)| to.saturating_sub(begin)),
-        Outcome::Unfinished(at) => at - begin,
-        Outcome::NoMatch | Outcome::GivenUp(_) => size - begin,
+        MatchOutcome::Match(places) => places[0].map_or(0, |(_, to)| to.saturating_sub(begin)),
+        MatchOutcome::Unfinished(at) => at - begin,
+        MatchOutcome::NoMatch | MatchOutcome::GivenUp(_) => size - begin,
     };
     let unchecked = if checked || !compiled.is_utf() { 0 } else { size };
     let cost = work.saturating_add((seen + unchecked) as u64) / 10;
     cx.local.charge = cx.local.charge.saturating_add(u32::try_from(cost).unwrap_or(u32::MAX));
     let places = match outcome {
-        Outcome::Match(places) => places,
+        MatchOutcome::Match(places) => places,
         // A group that calls itself for ever matches nothing, as in Erlang/OTP.
-        Outcome::NoMatch | Outcome::GivenUp(Limit::Loop) => return Ok(Term::atom(Atom::new("nomatch"))),
-        Outcome::Unfinished(at) => {
+        MatchOutcome::NoMatch | MatchOutcome::GivenUp(Limit::Loop) => return Ok(Term::atom(Atom::new("nomatch"))),
+        MatchOutcome::Unfinished(at) => {
             let more = Term::atom(Atom::new("more"));
             return Ok(cx.heap.make_tuple(&[more, Term::small(at as i64)]));
         }
-        Outcome::GivenUp(Limit::Matches) => return Ok(Term::atom(Atom::new("match_limit"))),
-        Outcome::GivenUp(Limit::Depth) => return Ok(Term::atom(Atom::new("match_limit_recursion"))),
+        MatchOutcome::GivenUp(Limit::Matches) => return Ok(Term::atom(Atom::new("match_limit"))),
+        MatchOutcome::GivenUp(Limit::Depth) => return Ok(Term::atom(Atom::new("match_limit_recursion"))),
     };
     let places: Vec<Term> = places
         .into_iter()

@@ -1,6 +1,6 @@
 //! The node of a pid.
 
-use crate::heap::View;
+use crate::heap::TermView;
 use crate::native::{Context, Native, Raise};
 use crate::term::Term;
 
@@ -10,9 +10,9 @@ pub const NATIVES: &[Native] = &[Native::pure("erlang", "node", 1, node_1)];
 /// The node of a pid or reference.
 fn node_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let owner = match cx.heap.view(args[0]) {
-        View::Pid(pid) => pid,
-        View::Port(port) => port.0,
-        View::Reference(reference) => reference.owner,
+        TermView::Pid(pid) => pid,
+        TermView::Port(port) => port.0,
+        TermView::Reference(reference) => reference.owner,
         _ => return Err(Raise::badarg()),
     };
     if owner.node() == cx.local.pid.node() {

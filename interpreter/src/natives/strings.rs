@@ -3,7 +3,7 @@
 //! Clusters follow the Unicode standard annex 29; Erlang/OTP 25 has the tables of Unicode 14.
 
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::native::{Context, Native, Raise};
 use crate::print::grapheme;
 use crate::term::Term;
@@ -25,8 +25,8 @@ fn code_points(heap: &mut Heap, text: Term) -> Result<Vec<i64>, Raise> {
     let mut todo = vec![text];
     while let Some(t) = todo.pop() {
         match heap.view(t) {
-            View::Nil => {}
-            View::Cons(head, tail) => {
+            TermView::Nil => {}
+            TermView::Cons(head, tail) => {
                 todo.push(tail);
                 match head.as_small() {
                     Some(c) => out.push(c),
@@ -34,7 +34,7 @@ fn code_points(heap: &mut Heap, text: Term) -> Result<Vec<i64>, Raise> {
                     None => return Err(Raise::error(Term::atom(Atom::FUNCTION_CLAUSE))),
                 }
             }
-            View::Binary => {
+            TermView::Binary => {
                 let bytes = heap.bytes(t).ok_or_else(Raise::badarg)?.into_owned();
                 match std::str::from_utf8(&bytes) {
                     Ok(s) => out.extend(s.chars().map(|c| c as i64)),

@@ -4,11 +4,9 @@ use num_bigint::BigInt;
 
 use crate::arith;
 use crate::atom::Atom;
-use crate::heap::View;
-use crate::native::{Context, Native, Raise};
+use crate::heap::TermView;
+use crate::native::{Context, Native, NativeResult, Raise};
 use crate::term::Term;
-
-type Answer = Result<Term, Raise>;
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -40,7 +38,7 @@ fn parts_per_second(cx: &Context<'_>, unit: Term) -> Result<BigInt, Raise> {
 }
 
 /// Rounded down.
-fn convert_time_unit(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn convert_time_unit(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let time = arith::to_bigint(cx.heap, args[0]).ok_or(Raise::badarg())?;
     let (from, to) = (parts_per_second(cx, args[1])?, parts_per_second(cx, args[2])?);
     let scaled = time * to;
@@ -73,12 +71,12 @@ fn date(days: i64) -> (i64, i64, i64) {
 /// The integers of a tuple of three.
 fn three(cx: &Context<'_>, t: Term) -> Option<[i64; 3]> {
     match cx.heap.view(t) {
-        View::Tuple(&[a, b, c]) => Some([a.as_small()?, b.as_small()?, c.as_small()?]),
+        TermView::Tuple(&[a, b, c]) => Some([a.as_small()?, b.as_small()?, c.as_small()?]),
         _ => None,
     }
 }
 
-fn to_posix(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn to_posix(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let parts = match cx.heap.tuple(args[0]) {
         Some(&[date, time]) => three(cx, date).zip(three(cx, time)),
         _ => None,
@@ -105,7 +103,7 @@ fn to_posix(cx: &mut Context<'_>, args: &[Term]) -> Answer {
         .make_int(days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second))
 }
 
-fn from_posix(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn from_posix(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let seconds = args[0].as_small().ok_or(Raise::badarg())?;
     let (year, month, day) = date(seconds.div_euclid(86_400));
     let of_day = seconds.rem_euclid(86_400);

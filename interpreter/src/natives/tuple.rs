@@ -1,10 +1,7 @@
 //! Natives of the module `erlang` on tuples.
 
-use crate::native::{Context, Native, Raise};
+use crate::native::{Context, Native, NativeArgs, NativeResult, Raise};
 use crate::term::Term;
-
-type Args<'a> = &'a [Term];
-type Answer = Result<Term, Raise>;
 
 /// The largest size of a tuple, as in OTP.
 const SIZE_LIMIT: usize = (1 << 24) - 1;
@@ -36,7 +33,7 @@ fn elements(cx: &Context<'_>, t: Term) -> Result<Vec<Term>, Raise> {
     cx.heap.tuple(t).map(<[Term]>::to_vec).ok_or(Raise::badarg())
 }
 
-fn make(cx: &mut Context<'_>, elements: &[Term]) -> Answer {
+fn make(cx: &mut Context<'_>, elements: &[Term]) -> NativeResult {
     if elements.len() > SIZE_LIMIT {
         Err(Raise::system_limit())
     } else {
@@ -52,39 +49,39 @@ fn position(t: Term, last: usize) -> Result<usize, Raise> {
     }
 }
 
-fn element(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn element(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let elements = cx.heap.tuple(args[1]).ok_or(Raise::badarg())?;
     Ok(elements[position(args[0], elements.len())?])
 }
 
-fn setelement(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn setelement(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let mut elements = elements(cx, args[1])?;
     let at = position(args[0], elements.len())?;
     elements[at] = args[2];
     make(cx, &elements)
 }
 
-fn append_element(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn append_element(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let mut elements = elements(cx, args[0])?;
     elements.push(args[1]);
     make(cx, &elements)
 }
 
-fn delete_element(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn delete_element(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let mut elements = elements(cx, args[1])?;
     let at = position(args[0], elements.len())?;
     elements.remove(at);
     make(cx, &elements)
 }
 
-fn insert_element(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn insert_element(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let mut elements = elements(cx, args[1])?;
     let at = position(args[0], elements.len() + 1)?;
     elements.insert(at, args[2]);
     make(cx, &elements)
 }
 
-fn make_tuple(cx: &mut Context<'_>, args: Args<'_>, initial: Term) -> Answer {
+fn make_tuple(cx: &mut Context<'_>, args: NativeArgs<'_>, initial: Term) -> NativeResult {
     let size = args[0]
         .as_small()
         .and_then(|n| usize::try_from(n).ok())

@@ -4,12 +4,9 @@
 use unicode_normalization::UnicodeNormalization;
 
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
-use crate::native::{Context, Native, Raise};
+use crate::heap::{Heap, TermView};
+use crate::native::{Context, Native, NativeArgs, NativeResult, Raise};
 use crate::term::Term;
-
-type Args<'a> = &'a [Term];
-type Answer = Result<Term, Raise>;
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -73,8 +70,8 @@ enum Encoding {
 
 fn encoding(cx: &Context<'_>, t: Term) -> Result<Encoding, Raise> {
     let (name, little) = match cx.heap.view(t) {
-        View::Atom(a) => (a, false),
-        View::Tuple(&[name, order]) => {
+        TermView::Atom(a) => (a, false),
+        TermView::Tuple(&[name, order]) => {
             let little = match order.as_atom() {
                 Some(Atom::LITTLE) => true,
                 Some(Atom::BIG) => false,
@@ -160,18 +157,18 @@ fn next(bytes: &[u8], encoding: Encoding) -> Next {
 }
 
 /// How a conversion ended; `Rest` is the unconverted rest.
-enum End {
+enum ConversionEnd {
     Whole,
     Error(Term),
     Incomplete(Term),
 }
 
 /// A walk over a deep list: the rest of each list around the current position, innermost last.
-struct Walk {
+struct DeepListWalk {
     tails: Vec<Term>,
 }
 
-impl Walk {
+impl DeepListWalk {
     /// The data from `item` on, in its original shape. At the top level, `item` is the whole rest.
     fn rest(&self, heap: &mut Heap, item: Term) -> Term {
         self.tails
@@ -180,7 +177,7 @@ impl Walk {
             .fold(item, |inner, tail| heap.cons(inner, *tail))
     }
 
-    /// As [`Walk::rest`], in the shape that `unicode_util:cp/1` returns, which opens the lists on its way: the item at the head of one list.
+    /// As [`DeepListWalk::rest`], in the shape that `unicode_util:cp/1` returns, which opens the lists on its way: the item at the head of one list.
     fn opened(&self, heap: &mut Heap, item: Term) -> Term {
         let mut rest = Term::NIL;
         for tail in self.tails.iter().rev().filter(|tail| !tail.is_nil()) {
@@ -262,18 +259,23 @@ fn is_cut(bytes: &[u8]) -> bool {
 ///
 /// OTP converts from Latin-1 and UTF-8 to UTF-8 and lists in one way, and between all other encodings in another. The two differ in what they
 /// return for data that cannot be converted (`direct`).
-fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encoding>) -> Result<(String, End), Raise> {
+fn characters(
+    cx: &mut Context<'_>,
+    data: Term,
+    from: Encoding,
+    to: Option<Encoding>,
+) -> Result<(String, ConversionEnd), Raise> {
     characters_opened(cx, data, from, to, false)
 }
 
-/// As [`characters`]; `opens`: the unconverted rest has the shape of [`Walk::opened`].
+/// As [`characters`]; `opens`: the unconverted rest has the shape of [`DeepListWalk::opened`].
 fn characters_opened(
     cx: &mut Context<'_>,
     data: Term,
     from: Encoding,
     to: Option<Encoding>,
     opens: bool,
-) -> Result<(String, End), Raise> {
+) -> Result<(String, ConversionEnd), Raise> {
     if !data.is_list() && cx.heap.bits(data).is_none() {
         return Err(Raise::badarg());
     }
@@ -295,7 +297,7 @@ fn characters_opened(
         partial: Vec::new(),
         needed: 0,
         opened: None,
-        walk: Walk { tails: Vec::new() },
+        walk: DeepListWalk { tails: Vec::new() },
     };
     let mut at = single.unwrap_or(data);
     // Is `at` an element, whose list continues in the last of `tails`? Otherwise it is the data itself or a tail.
@@ -313,16 +315,16 @@ fn characters_opened(
         let part = match at.as_small() {
             Some(_) if !element => return Err(Raise::badarg()),
             Some(code) => conversion.number(cx, at, code)?,
-            None if at.is_nil() => Part::Taken,
+            None if at.is_nil() => ConvertedPart::Taken,
             None => conversion.binary(cx, at, element)?,
         };
         match part {
-            Part::Taken => {}
-            Part::Instead(other) => {
+            ConvertedPart::Taken => {}
+            ConvertedPart::Instead(other) => {
                 at = other;
                 continue;
             }
-            Part::Wrong(rest) => return Ok((conversion.out, End::Error(rest))),
+            ConvertedPart::Wrong(rest) => return Ok((conversion.out, ConversionEnd::Error(rest))),
         }
         match conversion.walk.tails.pop() {
             Some(tail) => (at, element) = (tail, false),
@@ -344,11 +346,11 @@ struct Conversion {
     needed: usize,
     /// The rest from that character on, if the conversion `opens`.
     opened: Option<Term>,
-    walk: Walk,
+    walk: DeepListWalk,
 }
 
 /// The result of one part of the data.
-enum Part {
+enum ConvertedPart {
     /// It is converted.
     Taken,
     /// It is to be replaced by this, which is then converted.
@@ -359,7 +361,7 @@ enum Part {
 
 impl Conversion {
     /// An element that is a number.
-    fn number(&mut self, cx: &mut Context<'_>, at: Term, code: i64) -> Result<Part, Raise> {
+    fn number(&mut self, cx: &mut Context<'_>, at: Term, code: i64) -> Result<ConvertedPart, Raise> {
         if !self.partial.is_empty() {
             let partial = cx.heap.make_binary(&self.partial);
             let rest = if let Some(opened) = self.opened {
@@ -373,25 +375,25 @@ impl Conversion {
                 let whole = cx.heap.cons(partial, whole);
                 self.walk.rest(cx.heap, whole)
             };
-            return Ok(Part::Wrong(rest));
+            return Ok(ConvertedPart::Wrong(rest));
         }
         let narrow = self.from == Encoding::Latin1 || self.latin1_target;
         Ok(match u32::try_from(code).ok().and_then(char::from_u32) {
             Some(c) if !narrow || u32::from(c) < 256 => {
                 self.out.push(c);
-                Part::Taken
+                ConvertedPart::Taken
             }
             None if self.latin1_target && code < 0 => return Err(Raise::badarg()),
-            _ if self.direct => Part::Wrong(self.walk.rest(cx.heap, at)),
+            _ if self.direct => ConvertedPart::Wrong(self.walk.rest(cx.heap, at)),
             _ => {
                 let alone = cx.heap.cons(at, Term::NIL);
-                Part::Wrong(self.walk.rest(cx.heap, alone))
+                ConvertedPart::Wrong(self.walk.rest(cx.heap, alone))
             }
         })
     }
 
     /// An element, a tail or data that is a binary.
-    fn binary(&mut self, cx: &mut Context<'_>, at: Term, element: bool) -> Result<Part, Raise> {
+    fn binary(&mut self, cx: &mut Context<'_>, at: Term, element: bool) -> Result<ConvertedPart, Raise> {
         let bytes = cx.heap.bytes(at).ok_or(Raise::badarg())?.into_owned();
         if self.partial.is_empty() {
             return Ok(self.decode(cx, at, &bytes, 0));
@@ -402,23 +404,23 @@ impl Conversion {
         if bytes.len() < self.needed {
             self.partial.extend_from_slice(&bytes);
             self.needed -= bytes.len();
-            return Ok(Part::Taken);
+            return Ok(ConvertedPart::Taken);
         }
         let mut partial = std::mem::take(&mut self.partial);
         if !element {
             let first = cx.heap.make_binary(&partial);
-            return Ok(Part::Instead(cx.heap.make_list(&[first, at])));
+            return Ok(ConvertedPart::Instead(cx.heap.make_list(&[first, at])));
         }
         // The completed character and the rest of the binary replace the binary.
         partial.extend_from_slice(&bytes[..self.needed]);
         let rest = cx.heap.make_binary(&bytes[self.needed..]);
         let tail = self.walk.tails.pop().expect("an element has a tail");
         self.walk.tails.push(cx.heap.cons(rest, tail));
-        Ok(Part::Instead(cx.heap.make_binary(&partial)))
+        Ok(ConvertedPart::Instead(cx.heap.make_binary(&partial)))
     }
 
     /// Completes the character that began earlier, a byte at a time, and converts the rest of these bytes.
-    fn complete(&mut self, cx: &mut Context<'_>, at: Term, bytes: &[u8]) -> Part {
+    fn complete(&mut self, cx: &mut Context<'_>, at: Term, bytes: &[u8]) -> ConvertedPart {
         for (i, &byte) in bytes.iter().enumerate() {
             let before = self.partial.len();
             self.partial.push(byte);
@@ -442,15 +444,15 @@ impl Conversion {
                             cx.heap.make_list(&[partial, rest])
                         }
                     };
-                    return Part::Wrong(self.opened.unwrap_or(rest));
+                    return ConvertedPart::Wrong(self.opened.unwrap_or(rest));
                 }
             }
         }
-        Part::Taken
+        ConvertedPart::Taken
     }
 
     /// Converts the bytes of a binary from this one on, up to a character that is cut off.
-    fn decode(&mut self, cx: &mut Context<'_>, at: Term, bytes: &[u8], mut from_byte: usize) -> Part {
+    fn decode(&mut self, cx: &mut Context<'_>, at: Term, bytes: &[u8], mut from_byte: usize) -> ConvertedPart {
         while from_byte < bytes.len() {
             let left = &bytes[from_byte..];
             let more = if self.direct { None } else { missing(left, self.from) };
@@ -475,27 +477,27 @@ impl Conversion {
                 }
                 _ => {
                     let rest = cx.heap.make_sub_binary(at, from_byte * 8, left.len() * 8);
-                    return Part::Wrong(match self.opens {
+                    return ConvertedPart::Wrong(match self.opens {
                         true => self.walk.opened(cx.heap, rest),
                         false => self.walk.rest(cx.heap, rest),
                     });
                 }
             }
         }
-        Part::Taken
+        ConvertedPart::Taken
     }
 
     /// The result at the end of the data.
-    fn end(self, cx: &mut Context<'_>) -> (String, End) {
+    fn end(self, cx: &mut Context<'_>) -> (String, ConversionEnd) {
         if self.partial.is_empty() {
-            return (self.out, End::Whole);
+            return (self.out, ConversionEnd::Whole);
         }
         let rest = self.opened.unwrap_or_else(|| cx.heap.make_binary(&self.partial));
         let begins = !self.direct || self.from != Encoding::Utf8 || missing(&self.partial, self.from).is_some();
         let end = if begins {
-            End::Incomplete(rest)
+            ConversionEnd::Incomplete(rest)
         } else {
-            End::Error(rest)
+            ConversionEnd::Error(rest)
         };
         (self.out, end)
     }
@@ -524,15 +526,15 @@ fn check(cx: &Context<'_>, data: Term) -> Result<(), Raise> {
     }
 }
 
-fn finish(cx: &mut Context<'_>, value: Term, end: &End) -> Term {
+fn finish(cx: &mut Context<'_>, value: Term, end: &ConversionEnd) -> Term {
     match end {
-        End::Whole => value,
-        End::Error(rest) => cx.heap.make_tuple(&[Term::atom(Atom::ERROR), value, *rest]),
-        End::Incomplete(rest) => cx.heap.make_tuple(&[Term::atom(Atom::new("incomplete")), value, *rest]),
+        ConversionEnd::Whole => value,
+        ConversionEnd::Error(rest) => cx.heap.make_tuple(&[Term::atom(Atom::ERROR), value, *rest]),
+        ConversionEnd::Incomplete(rest) => cx.heap.make_tuple(&[Term::atom(Atom::new("incomplete")), value, *rest]),
     }
 }
 
-fn to_list(cx: &mut Context<'_>, data: Term, from: Encoding) -> Answer {
+fn to_list(cx: &mut Context<'_>, data: Term, from: Encoding) -> NativeResult {
     let (text, end) = characters(cx, data, from, None)?;
     cx.needs(text.chars().count() * 16)?;
     cx.local.charge += (text.len() / 10) as u32;
@@ -556,14 +558,14 @@ fn encode(text: &str, to: Encoding) -> Vec<u8> {
     }
 }
 
-fn to_binary(cx: &mut Context<'_>, data: Term, from: Encoding, to: Encoding) -> Answer {
+fn to_binary(cx: &mut Context<'_>, data: Term, from: Encoding, to: Encoding) -> NativeResult {
     let (text, end) = characters(cx, data, from, Some(to))?;
     cx.local.charge += (text.len() / 20) as u32;
     let value = cx.heap.make_binary(&encode(&text, to));
     Ok(finish(cx, value, &end))
 }
 
-fn normal(cx: &mut Context<'_>, data: Term, binary: bool, form: fn(&str) -> String) -> Answer {
+fn normal(cx: &mut Context<'_>, data: Term, binary: bool, form: fn(&str) -> String) -> NativeResult {
     let (text, end) = characters_opened(cx, data, Encoding::Utf8, None, true)?;
     let text = form(&text);
     cx.local.charge += (text.len() / 5) as u32;
@@ -574,7 +576,7 @@ fn normal(cx: &mut Context<'_>, data: Term, binary: bool, form: fn(&str) -> Stri
     };
     // These functions return only errors.
     let end = match end {
-        End::Incomplete(rest) => End::Error(rest),
+        ConversionEnd::Incomplete(rest) => ConversionEnd::Error(rest),
         end => end,
     };
     Ok(finish(cx, value, &end))
@@ -589,7 +591,7 @@ const MARKS: [(&[u8], &str, Option<bool>); 5] = [
     (&[0xff, 0xfe], "utf16", Some(true)),
 ];
 
-fn bom_to_encoding(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn bom_to_encoding(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let function_clause = Raise::error(Term::atom(Atom::FUNCTION_CLAUSE));
     let bytes = cx.heap.bytes(args[0]).ok_or(function_clause)?.into_owned();
     let (name, little, n) = MARKS
@@ -607,7 +609,7 @@ fn bom_to_encoding(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(cx.heap.make_tuple(&[encoding, Term::small(n as i64)]))
 }
 
-fn encoding_to_bom(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+fn encoding_to_bom(cx: &mut Context<'_>, args: NativeArgs<'_>) -> NativeResult {
     let function_clause = Raise::error(Term::atom(Atom::FUNCTION_CLAUSE));
     let mark: &[u8] = match encoding(cx, args[0]).map_err(|_| function_clause)? {
         Encoding::Latin1 => &[],

@@ -9,10 +9,8 @@ use flate2::{Compress, Compression, FlushCompress, GzBuilder, bufread, write};
 use super::convert::{Flatten, flatten};
 use super::inflate::{self, Status};
 use crate::atom::Atom;
-use crate::native::{Context, Native, Raise};
+use crate::native::{Context, Native, NativeResult, Raise};
 use crate::term::Term;
-
-type Answer = Result<Term, Raise>;
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -49,7 +47,7 @@ fn bytes(cx: &Context<'_>, t: Term) -> Result<Vec<u8>, Raise> {
         .ok_or(Raise::badarg())
 }
 
-fn pack(cx: &mut Context<'_>, data: Term, format: Format) -> Answer {
+fn pack(cx: &mut Context<'_>, data: Term, format: Format) -> NativeResult {
     let data = bytes(cx, data)?;
     let level = Compression::default();
     let packed = match format {
@@ -71,7 +69,7 @@ fn pack(cx: &mut Context<'_>, data: Term, format: Format) -> Answer {
 }
 
 /// Raises `data_error` for data that is not packed in this format.
-fn unpack(cx: &mut Context<'_>, data: Term, format: Format) -> Answer {
+fn unpack(cx: &mut Context<'_>, data: Term, format: Format) -> NativeResult {
     let data = bytes(cx, data)?;
     let mut plain = Vec::new();
     let read = match format {
@@ -96,7 +94,7 @@ fn unpack(cx: &mut Context<'_>, data: Term, format: Format) -> Answer {
 
 /// `$deflate(Bytes, Level, Window, Finish)`: packs these bytes into blocks that end at a byte; with `Finish`, the last one ends the stream. No
 /// block refers to bytes before these, nor further back than the window.
-fn deflate(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn deflate(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let data = bytes(cx, args[0])?;
     let level = args[1]
         .as_small()
@@ -141,7 +139,7 @@ fn deflate(cx: &mut Context<'_>, args: &[Term]) -> Answer {
 }
 
 /// `$inflate(Packed, FirstBit, Window)`: `{ended | more | damaged, Plain, Bits, Whole}`, see [`inflate::unpack`].
-fn inflate(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn inflate(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let packed = bytes(cx, args[0])?;
     let bit = args[1]
         .as_small()

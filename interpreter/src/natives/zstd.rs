@@ -9,10 +9,8 @@ use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use super::convert::{Flatten, flatten};
 use crate::atom::Atom;
-use crate::native::{Context, Native, Raise};
+use crate::native::{Context, Native, NativeResult, Raise};
 use crate::term::Term;
-
-type Answer = Result<Term, Raise>;
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -32,14 +30,14 @@ fn bytes(cx: &Context<'_>, t: Term) -> Result<Vec<u8>, Raise> {
         .ok_or(Raise::badarg())
 }
 
-fn compress(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn compress(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let data = bytes(cx, args[0])?;
     let packed = compress_to_vec(&data[..], CompressionLevel::Fastest);
     Ok(cx.heap.make_binary(&packed))
 }
 
 /// `{ok, Bytes}` of all frames, or `{error, Text}` in the words of OTP. A frame that ends too early gives what there is of it.
-fn decompress(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+fn decompress(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let data = bytes(cx, args[0])?;
     let mut rest = &data[..];
     let mut unpacked = Vec::new();
@@ -78,7 +76,7 @@ fn decompress(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     Ok(cx.heap.make_tuple(&[Term::atom(Atom::OK), unpacked]))
 }
 
-fn error(cx: &mut Context<'_>, text: &str) -> Answer {
+fn error(cx: &mut Context<'_>, text: &str) -> NativeResult {
     let text = cx.heap.make_binary(text.as_bytes());
     Ok(cx.heap.make_tuple(&[Term::atom(Atom::ERROR), text]))
 }

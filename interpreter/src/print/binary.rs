@@ -5,7 +5,7 @@ use super::text::Text;
 use super::{Encoding, Style};
 
 /// A binary as a string.
-pub struct Found {
+pub struct BinaryText {
     /// Its characters.
     pub chars: Text,
     /// Is it written with `/utf8`?
@@ -16,7 +16,7 @@ pub struct Found {
 
 /// A binary in the form of a string; `None`: as numbers. `depth` and `room` limit it if they are not negative.
 #[must_use]
-pub fn printable(bytes: &[u8], depth: i64, room: i64, style: &Style<'_>) -> Option<Found> {
+pub fn printable(bytes: &[u8], depth: i64, room: i64, style: &Style<'_>) -> Option<BinaryText> {
     let size = bytes.len() as i64;
     let len = if depth >= 0 {
         // A level of depth counts as four characters.
@@ -51,7 +51,14 @@ fn decode(bytes: &[u8], n: usize) -> Option<(Vec<(usize, char)>, bool)> {
     (all || decoded.len() == n).then_some((decoded, all))
 }
 
-fn unicode(decoded: &[(usize, char)], all: bool, size: usize, len: i64, depth: i64, range: Encoding) -> Option<Found> {
+fn unicode(
+    decoded: &[(usize, char)],
+    all: bool,
+    size: usize,
+    len: i64,
+    depth: i64,
+    range: Encoding,
+) -> Option<BinaryText> {
     let mut chars = Text::new();
     let shown = decoded
         .iter()
@@ -59,25 +66,25 @@ fn unicode(decoded: &[(usize, char)], all: bool, size: usize, len: i64, depth: i
         .count();
     decoded[..shown].iter().for_each(|&(_, c)| chars.push(c as u32));
     if all && shown == decoded.len() {
-        return Some(Found {
+        return Some(BinaryText {
             utf8: size != shown,
             chars,
             cut: false,
         });
     }
     let consumed = decoded[..shown].last().map_or(0, |&(at, c)| at + c.len_utf8());
-    (depth > 0 && shown as i64 >= depth && len >= shown as i64).then_some(Found {
+    (depth > 0 && shown as i64 >= depth && len >= shown as i64).then_some(BinaryText {
         utf8: consumed != shown,
         chars,
         cut: true,
     })
 }
 
-fn latin1(bytes: &[u8], len: usize, depth: i64) -> Option<Found> {
+fn latin1(bytes: &[u8], len: usize, depth: i64) -> Option<BinaryText> {
     let plain = |slice: &[u8], cut| {
         let mut chars = Text::new();
         slice.iter().for_each(|&b| chars.push(u32::from(b)));
-        Some(Found {
+        Some(BinaryText {
             chars,
             utf8: false,
             cut,

@@ -11,7 +11,7 @@ use super::Style;
 use super::text::Text;
 use super::write::{push_atomic, push_i64};
 use crate::atom::Atom;
-use crate::heap::{Bits, Heap, View};
+use crate::heap::{Bits, Heap, TermView};
 use crate::term::Term;
 
 /// What is left to write, the next on top of the stack.
@@ -31,7 +31,7 @@ enum Task {
 }
 
 /// A writer of one term.
-struct Writer<'a> {
+struct ElixirWriter<'a> {
     out: &'a mut Text,
     heap: &'a Heap,
     style: &'a Style<'a>,
@@ -44,7 +44,7 @@ struct Writer<'a> {
 
 /// Writes a term; stops when the text has more than `limit` bytes. The work is at most a fixed multiple of `limit`.
 pub fn push_term(out: &mut Text, heap: &Heap, term: Term, style: &Style<'_>, limit: usize) {
-    let mut writer = Writer {
+    let mut writer = ElixirWriter {
         out,
         heap,
         style,
@@ -60,7 +60,7 @@ pub fn push_term(out: &mut Text, heap: &Heap, term: Term, style: &Style<'_>, lim
     }
 }
 
-impl Writer<'_> {
+impl ElixirWriter<'_> {
     fn go(&mut self, task: Task) {
         match task {
             Task::Text(text) => self.out.push_str(text),
@@ -119,30 +119,30 @@ impl Writer<'_> {
 
     fn begin(&mut self, term: Term) {
         match self.heap.view(term) {
-            View::Atom(name) => push_literal(self.out, name.as_str()),
-            View::Nil => self.out.push_str("[]"),
-            View::Cons(head, tail) => self.list(term, head, tail),
-            View::Tuple([]) => self.out.push_str("{}"),
-            View::Tuple(elements) => {
+            TermView::Atom(name) => push_literal(self.out, name.as_str()),
+            TermView::Nil => self.out.push_str("[]"),
+            TermView::Cons(head, tail) => self.list(term, head, tail),
+            TermView::Tuple([]) => self.out.push_str("{}"),
+            TermView::Tuple(elements) => {
                 self.out.push_ascii(b'{');
                 let first = elements[0];
                 self.stack
                     .extend([Task::Text("}"), Task::Tuple(term, 1), Task::Term(first)]);
             }
-            View::Map => self.map(term),
-            View::Binary => {
+            TermView::Map => self.map(term),
+            TermView::Binary => {
                 let bits = self.heap.bits(term).expect("the view says binary");
                 self.binary(bits);
             }
-            View::Pid(pid) => self.out.push_str(&format!("#PID<{}.{}.0>", pid.node(), pid.number())),
-            View::Reference(r) => self.out.push_str(&format!(
+            TermView::Pid(pid) => self.out.push_str(&format!("#PID<{}.{}.0>", pid.node(), pid.number())),
+            TermView::Reference(r) => self.out.push_str(&format!(
                 "#Reference<{}.{}.{}.0>",
                 r.owner.node(),
                 r.owner.number(),
                 r.number
             )),
-            View::Fun { id, arity, .. } => self.fun(id, arity),
-            View::ExternalFun {
+            TermView::Fun { id, arity, .. } => self.fun(id, arity),
+            TermView::ExternalFun {
                 module,
                 function,
                 arity,
@@ -153,11 +153,11 @@ impl Writer<'_> {
                 push_callable(self.out, function.as_str());
                 self.out.push_str(&format!("/{arity}"));
             }
-            View::Big { limbs, .. } if self.style.brief && limbs.len() > super::short::LIMBS => {
+            TermView::Big { limbs, .. } if self.style.brief && limbs.len() > super::short::LIMBS => {
                 self.out
                     .push_str(&format!("(integer of {} bits)", limbs.len() as u64 * 64));
             }
-            View::Small(_) | View::Big { .. } | View::Float(_) | View::Port(_) => {
+            TermView::Small(_) | TermView::Big { .. } | TermView::Float(_) | TermView::Port(_) => {
                 push_atomic(self.out, self.heap, term, super::Encoding::Unicode);
             }
         }

@@ -1,8 +1,8 @@
 //! Exceptions in the form of the shell, `escript` and `erl_error:format_exception/4`, and the report of a process that crashed.
 
-use super::{Encoding, Options, Style, push_atom, push_pretty, text, write};
+use super::{Encoding, PrettyOptions, Style, push_atom, push_pretty, text, write};
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::native::{CodeInfo, ExceptionClass};
 use crate::newer::Newer;
 use crate::print::Text;
@@ -58,7 +58,7 @@ impl<'a> Layout<'a> {
 
 /// A frame of a stack trace.
 #[derive(Clone)]
-struct Frame {
+struct StackLine {
     module: Atom,
     function: Atom,
     arity: usize,
@@ -123,7 +123,7 @@ pub fn crash_report(heap: &Heap, code: &dyn CodeInfo, date: &str, pid: Term, rea
     out.push_str(&format!("=ERROR REPORT==== {date} ===\nError in process "));
     write::push_atomic(&mut out, heap, pid, Encoding::Latin1);
     out.push_str(" with exit value:\n");
-    push_pretty(&mut out, heap, reason, &Options::new(Style::latin1(code)));
+    push_pretty(&mut out, heap, reason, &PrettyOptions::new(Style::latin1(code)));
     out.push_str("\n\n");
     out.into_string_lossy()
 }
@@ -137,11 +137,11 @@ fn exited(class: ExceptionClass) -> &'static str {
 }
 
 /// The frames of a stack trace; `None` if the term is not one.
-fn frames(heap: &Heap, stacktrace: Term) -> Option<Vec<Frame>> {
+fn frames(heap: &Heap, stacktrace: Term) -> Option<Vec<StackLine>> {
     heap.list(stacktrace)?.into_iter().map(|t| frame(heap, t)).collect()
 }
 
-fn frame(heap: &Heap, t: Term) -> Option<Frame> {
+fn frame(heap: &Heap, t: Term) -> Option<StackLine> {
     let &[module, function, arity, info] = heap.tuple(t)? else {
         return None;
     };
@@ -171,7 +171,7 @@ fn frame(heap: &Heap, t: Term) -> Option<Frame> {
         }
         _ => None,
     };
-    Some(Frame {
+    Some(StackLine {
         module,
         function,
         arity,
@@ -202,14 +202,14 @@ impl Printer<'_> {
 
     fn term_in(&self, t: Term, column: usize, strings: bool) -> Text {
         let mut out = Text::new();
-        let options = Options {
+        let options = PrettyOptions {
             column: column as i64,
             depth: self.layout.depth,
             style: Style {
                 strings,
                 ..self.style()
             },
-            ..Options::new(self.style())
+            ..PrettyOptions::new(self.style())
         };
         push_pretty(&mut out, self.heap, t, &options);
         out
@@ -233,7 +233,7 @@ impl Printer<'_> {
     }
 
     /// The explanation of a reason; `call` is the failed call, if it belongs to the reason.
-    fn reason(&self, out: &mut Text, class: ExceptionClass, reason: Term, call: Option<&Frame>) {
+    fn reason(&self, out: &mut Text, class: ExceptionClass, reason: Term, call: Option<&StackLine>) {
         let is_error = class == ExceptionClass::Error;
         match (call, reason.as_atom()) {
             (Some(call), Some(Atom::UNDEF)) => {
@@ -270,7 +270,7 @@ impl Printer<'_> {
         {
             if tag == Atom::BADARITY
                 && let Some(&[fun, args]) = self.heap.tuple(value)
-                && matches!(self.heap.view(fun), View::Fun { .. } | View::ExternalFun { .. })
+                && matches!(self.heap.view(fun), TermView::Fun { .. } | TermView::ExternalFun { .. })
                 && let Some(args) = self.heap.list(args)
             {
                 self.fun(out, fun);
@@ -305,7 +305,7 @@ impl Printer<'_> {
         out.push_slice(beside.as_bytes());
     }
 
-    fn location(&self, out: &mut Text, frame: &Frame) {
+    fn location(&self, out: &mut Text, frame: &StackLine) {
         if let Some((file, line)) = &frame.location {
             out.push_ascii(b'(');
             out.push_slice(file.as_bytes());
@@ -320,7 +320,7 @@ impl Printer<'_> {
         }
     }
 
-    fn frame(&self, out: &mut Text, frame: &Frame, first: bool, explanation: Option<&Explanation>) {
+    fn frame(&self, out: &mut Text, frame: &StackLine, first: bool, explanation: Option<&Explanation>) {
         out.push_spaces(2 + self.indent);
         out.push_str(match (first, is_operator(frame)) {
             (true, true) => "in operator  ",
@@ -364,12 +364,12 @@ impl Printer<'_> {
     }
 
     /// `module:function/arity`, without `erlang:` if the name alone is unambiguous.
-    fn mfa(&self, out: &mut Text, frame: &Frame) {
+    fn mfa(&self, out: &mut Text, frame: &StackLine) {
         self.mf(out, frame);
         out.push_str(&format!("/{}", frame.arity));
     }
 
-    fn mf(&self, out: &mut Text, frame: &Frame) {
+    fn mf(&self, out: &mut Text, frame: &StackLine) {
         if is_bif(frame) {
             push_atom(out, frame.function.as_str(), Encoding::Latin1);
         } else if is_operator(frame) {
@@ -387,15 +387,15 @@ impl Printer<'_> {
 
     fn fun(&self, out: &mut Text, fun: Term) {
         let (module, name, arity) = match self.heap.view(fun) {
-            View::Fun { id, name, arity, .. } => (name.module, self.layout.code.fun(id).function, arity),
-            View::ExternalFun {
+            TermView::Fun { id, name, arity, .. } => (name.module, self.layout.code.fun(id).function, arity),
+            TermView::ExternalFun {
                 module,
                 function,
                 arity,
             } => (module, function, arity),
             _ => unreachable!("the caller saw that it is a fun"),
         };
-        let frame = Frame {
+        let frame = StackLine {
             module,
             function: name,
             arity: usize::from(arity),
@@ -409,7 +409,7 @@ impl Printer<'_> {
     /// repeats there, whether it is spaces or words).
     ///
     /// Returns the position of the arguments in what was added (for an operator: its end).
-    fn call(&self, out: &mut Text, prefix: &str, before: &str, frame: &Frame) -> usize {
+    fn call(&self, out: &mut Text, prefix: &str, before: &str, frame: &StackLine) -> usize {
         let start = out.size();
         let args = frame.args.expect("calls are printed with their arguments");
         let list = self.heap.list(args).expect("arguments are a list");
@@ -517,7 +517,7 @@ fn tagged_reason(tag: Atom) -> Option<&'static str> {
     })
 }
 
-fn is_operator(frame: &Frame) -> bool {
+fn is_operator(frame: &StackLine) -> bool {
     let name = frame.function.as_str();
     frame.module == Atom::ERLANG
         && match frame.arity {
@@ -527,7 +527,7 @@ fn is_operator(frame: &Frame) -> bool {
         }
 }
 
-fn is_bif(frame: &Frame) -> bool {
+fn is_bif(frame: &StackLine) -> bool {
     frame.module == Atom::ERLANG
         && BIFS
             .iter()

@@ -2,7 +2,7 @@
 
 use super::Explanation;
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::term::Term;
 
 /// The check of one argument, in the order of the arguments.
@@ -13,16 +13,16 @@ enum Check {
     /// Always wrong.
     Wrong(&'static str),
     /// Wrong if not of this kind.
-    Is(Kind),
+    Is(ArgKind),
     /// Wrong in the first way if not of this kind, else in the second.
-    Else(Kind, &'static str),
+    Else(ArgKind, &'static str),
     /// Options: wrong if they are not a list, or if nothing before them was wrong.
     Options,
 }
 
 /// Kinds of arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ArgKind {
     Atom,
     Binary,
     Base,
@@ -56,7 +56,7 @@ const NOT_TUPLE: Check = Wrong("not a tuple");
 const NOT_CONS: Check = Wrong("not a nonempty list");
 const BAD_DESTINATION: Check = Wrong("invalid destination");
 const BAD_TIME_UNIT: Check = Wrong("invalid time unit");
-const MFA: &[Check] = &[Is(Kind::Atom), Is(Kind::Atom), Is(Kind::ProperList)];
+const MFA: &[Check] = &[Is(ArgKind::Atom), Is(ArgKind::Atom), Is(ArgKind::ProperList)];
 
 /// Functions whose explanation needs only a check of each argument.
 const CHECKS: &[(&str, &[Check])] = &[
@@ -68,98 +68,101 @@ const CHECKS: &[(&str, &[Check])] = &[
     ("atom_to_list", &[NOT_ATOM]),
     (
         "binary_to_float",
-        &[Else(Kind::Binary, "not a textual representation of a float")],
+        &[Else(ArgKind::Binary, "not a textual representation of a float")],
     ),
     (
         "binary_to_integer",
-        &[Else(Kind::Binary, "not a textual representation of an integer")],
+        &[Else(ArgKind::Binary, "not a textual representation of an integer")],
     ),
     ("binary_to_list", &[Wrong("not a binary")]),
     (
         "binary_to_term",
-        &[Else(Kind::Binary, "invalid external representation of a term")],
+        &[Else(ArgKind::Binary, "invalid external representation of a term")],
     ),
     ("bit_size", &[NOT_BITSTRING]),
     ("bitstring_to_list", &[NOT_BITSTRING]),
-    ("bump_reductions", &[Is(Kind::NonNegative)]),
+    ("bump_reductions", &[Is(ArgKind::NonNegative)]),
     ("byte_size", &[NOT_BITSTRING]),
     ("cancel_timer", &[NOT_REFERENCE]),
-    ("cancel_timer", &[Is(Kind::Reference), Options]),
+    ("cancel_timer", &[Is(ArgKind::Reference), Options]),
     ("ceil", &[NOT_NUMBER]),
     ("crc32", &[NOT_IODATA]),
     ("demonitor", &[NOT_REFERENCE]),
-    ("demonitor", &[Is(Kind::Reference), Options]),
+    ("demonitor", &[Is(ArgKind::Reference), Options]),
     ("exit", &[NOT_PID, Any]),
     ("float", &[NOT_NUMBER]),
     ("float_to_binary", &[NOT_FLOAT]),
-    ("float_to_binary", &[Is(Kind::Float), Options]),
+    ("float_to_binary", &[Is(ArgKind::Float), Options]),
     ("float_to_list", &[NOT_FLOAT]),
-    ("float_to_list", &[Is(Kind::Float), Options]),
+    ("float_to_list", &[Is(ArgKind::Float), Options]),
     ("floor", &[NOT_NUMBER]),
     ("fun_info", &[NOT_FUN]),
-    ("fun_info", &[Else(Kind::Fun, ""), Wrong("invalid item")]),
+    ("fun_info", &[Else(ArgKind::Fun, ""), Wrong("invalid item")]),
     ("fun_to_list", &[NOT_FUN]),
     (
         "function_exported",
-        &[Is(Kind::Atom), Is(Kind::Atom), Is(Kind::NonNegative)],
+        &[Is(ArgKind::Atom), Is(ArgKind::Atom), Is(ArgKind::NonNegative)],
     ),
-    ("group_leader", &[Is(Kind::Pid), Is(Kind::Pid)]),
+    ("group_leader", &[Is(ArgKind::Pid), Is(ArgKind::Pid)]),
     ("halt", &[Wrong("invalid status")]),
     ("hd", &[NOT_CONS]),
     ("hibernate", MFA),
     ("integer_to_binary", &[NOT_INTEGER]),
-    ("integer_to_binary", &[Is(Kind::Integer), Is(Kind::Base)]),
+    ("integer_to_binary", &[Is(ArgKind::Integer), Is(ArgKind::Base)]),
     ("integer_to_list", &[NOT_INTEGER]),
-    ("integer_to_list", &[Is(Kind::Integer), Is(Kind::Base)]),
+    ("integer_to_list", &[Is(ArgKind::Integer), Is(ArgKind::Base)]),
     ("iolist_size", &[NOT_IODATA]),
     ("iolist_to_binary", &[NOT_IODATA]),
     ("iolist_to_iovec", &[NOT_IODATA]),
-    ("is_function", &[Any, Else(Kind::Integer, "out of range")]),
+    ("is_function", &[Any, Else(ArgKind::Integer, "out of range")]),
     ("is_map_key", &[Any, NOT_MAP]),
     ("is_process_alive", &[NOT_PID]),
     ("is_record", &[NOT_ATOM, Any]),
-    ("is_record", &[Any, Is(Kind::Atom), Is(Kind::Integer)]),
+    ("is_record", &[Any, Is(ArgKind::Atom), Is(ArgKind::Integer)]),
     ("length", &[NOT_LIST]),
     (
         "link",
-        &[Else(Kind::Pid, "the pid does not refer to an existing process")],
+        &[Else(ArgKind::Pid, "the pid does not refer to an existing process")],
     ),
-    ("list_to_atom", &[Else(Kind::ProperList, "not a list of characters")]),
+    ("list_to_atom", &[Else(ArgKind::ProperList, "not a list of characters")]),
     ("list_to_binary", &[Wrong("not an iolist term")]),
     ("list_to_bitstring", &[Wrong("not a bitstring list")]),
     (
         "list_to_float",
-        &[Else(Kind::List, "not a textual representation of a float")],
+        &[Else(ArgKind::List, "not a textual representation of a float")],
     ),
     (
         "list_to_integer",
-        &[Else(Kind::List, "not a textual representation of an integer")],
+        &[Else(ArgKind::List, "not a textual representation of an integer")],
     ),
     (
         "list_to_pid",
-        &[Else(Kind::List, "not a textual representation of a pid")],
+        &[Else(ArgKind::List, "not a textual representation of a pid")],
     ),
     (
         "list_to_ref",
-        &[Else(Kind::List, "not a textual representation of a reference")],
+        &[Else(ArgKind::List, "not a textual representation of a reference")],
     ),
     ("list_to_tuple", &[NOT_LIST]),
-    ("make_fun", &[Is(Kind::Atom), Is(Kind::Atom), Is(Kind::NonNegative)]),
+    (
+        "make_fun",
+        &[Is(ArgKind::Atom), Is(ArgKind::Atom), Is(ArgKind::NonNegative)],
+    ),
     ("make_tuple", &[Wrong("out of range"), Any]),
-    ("make_tuple", &[Is(Kind::NonNegative), Any, Options]),
+    ("make_tuple", &[Is(ArgKind::NonNegative), Any, Options]),
     ("map_size", &[NOT_MAP]),
     ("md5", &[NOT_IODATA]),
     ("module_loaded", &[NOT_ATOM]),
     ("monotonic_time", &[BAD_TIME_UNIT]),
     ("node", &[NOT_PID]),
     ("pid_to_list", &[NOT_PID]),
-    ("process_info", &[Is(Kind::Pid)]),
+    ("process_info", &[Is(ArgKind::Pid)]),
     (
         "process_info",
-        &[Else(Kind::Pid, ""), Wrong("invalid item or item list")],
+        &[Else(ArgKind::Pid, ""), Wrong("invalid item or item list")],
     ),
     ("read_timer", &[NOT_REFERENCE]),
-    ("read_timer", &[Is(Kind::Reference), Options]),
+    ("read_timer", &[Is(ArgKind::Reference), Options]),
     ("ref_to_list", &[NOT_REFERENCE]),
     ("round", &[NOT_NUMBER]),
     ("send", &[BAD_DESTINATION, Any]),
@@ -167,22 +170,22 @@ const CHECKS: &[(&str, &[Check])] = &[
     ("send_nosuspend", &[BAD_DESTINATION, Any]),
     ("size", &[Wrong("not tuple or binary")]),
     ("spawn", &[NOT_FUN]),
-    ("spawn", &[Is(Kind::Atom), Is(Kind::Fun)]),
+    ("spawn", &[Is(ArgKind::Atom), Is(ArgKind::Fun)]),
     ("spawn", MFA),
     ("spawn_link", &[NOT_FUN]),
-    ("spawn_link", &[Is(Kind::Atom), Is(Kind::Fun)]),
+    ("spawn_link", &[Is(ArgKind::Atom), Is(ArgKind::Fun)]),
     ("spawn_link", MFA),
     ("spawn_monitor", &[NOT_FUN]),
-    ("spawn_monitor", &[Is(Kind::Atom), Is(Kind::Fun)]),
+    ("spawn_monitor", &[Is(ArgKind::Atom), Is(ArgKind::Fun)]),
     ("spawn_monitor", MFA),
     ("statistics", &[Wrong("invalid statistics item")]),
-    ("subtract", &[Is(Kind::ProperList), Is(Kind::ProperList)]),
+    ("subtract", &[Is(ArgKind::ProperList), Is(ArgKind::ProperList)]),
     ("append", &[NOT_LIST, Any]),
     ("system_info", &[Wrong("invalid system info item")]),
     ("system_time", &[BAD_TIME_UNIT]),
     (
         "term_to_binary",
-        &[Any, Else(Kind::ProperList, "invalid option in list")],
+        &[Any, Else(ArgKind::ProperList, "invalid option in list")],
     ),
     ("time_offset", &[BAD_TIME_UNIT]),
     ("tl", &[NOT_CONS]),
@@ -190,7 +193,7 @@ const CHECKS: &[(&str, &[Check])] = &[
     ("tuple_size", &[NOT_TUPLE]),
     ("tuple_to_list", &[NOT_TUPLE]),
     ("unlink", &[NOT_PID]),
-    ("unique_integer", &[Else(Kind::ProperList, "invalid modifier")]),
+    ("unique_integer", &[Else(ArgKind::ProperList, "invalid modifier")]),
     ("unregister", &[NOT_PID]),
     ("whereis", &[NOT_ATOM]),
 ];
@@ -227,7 +230,7 @@ fn checked(heap: &Heap, function: &str, args: &[Term]) -> Vec<(usize, String)> {
                 "" => text,
                 other => other,
             },
-            Options => match not(heap, Kind::ProperList, arg) {
+            Options => match not(heap, ArgKind::ProperList, arg) {
                 "" if wrong.is_empty() => "invalid option in list",
                 other => other,
             },
@@ -240,11 +243,11 @@ fn checked(heap: &Heap, function: &str, args: &[Term]) -> Vec<(usize, String)> {
 }
 
 /// What the argument is not; empty if it is of the kind.
-fn not(heap: &Heap, kind: Kind, t: Term) -> &'static str {
+fn not(heap: &Heap, kind: ArgKind, t: Term) -> &'static str {
     let view = heap.view(t);
     let sign = match view {
-        View::Small(n) => Some(n.signum()),
-        View::Big { negative, .. } => Some(if negative { -1 } else { 1 }),
+        TermView::Small(n) => Some(n.signum()),
+        TermView::Big { negative, .. } => Some(if negative { -1 } else { 1 }),
         _ => None,
     };
     let at_least = |least| match sign {
@@ -254,24 +257,27 @@ fn not(heap: &Heap, kind: Kind, t: Term) -> &'static str {
     };
     let unless = |ok, text| if ok { "" } else { text };
     match kind {
-        Kind::Atom => unless(t.is_atom(), "not an atom"),
-        Kind::Binary => unless(heap.bits(t).is_some_and(|b| b.len % 8 == 0), "not a binary"),
-        Kind::Base => unless(
+        ArgKind::Atom => unless(t.is_atom(), "not an atom"),
+        ArgKind::Binary => unless(heap.bits(t).is_some_and(|b| b.len % 8 == 0), "not a binary"),
+        ArgKind::Base => unless(
             t.as_small().is_some_and(|n| (2..=36).contains(&n)),
             "not an integer in the range 2 through 36",
         ),
-        Kind::Float => unless(matches!(view, View::Float(_)), "not a float"),
-        Kind::Fun => unless(matches!(view, View::Fun { .. } | View::ExternalFun { .. }), "not a fun"),
-        Kind::Integer => unless(sign.is_some(), "not an integer"),
-        Kind::List => unless(heap.list(t).is_some(), "not a list"),
-        Kind::ProperList if !t.is_list() => "not a list",
-        Kind::ProperList => unless(heap.list(t).is_some(), "not a proper list"),
-        Kind::Map => unless(matches!(view, View::Map), "not a map"),
-        Kind::NonNegative => at_least(0),
-        Kind::Positive => at_least(1),
-        Kind::Pid => unless(t.is_pid(), "not a pid"),
-        Kind::Reference => unless(matches!(view, View::Reference(_)), "not a reference"),
-        Kind::Tuple => unless(matches!(view, View::Tuple(_)), "not a tuple"),
+        ArgKind::Float => unless(matches!(view, TermView::Float(_)), "not a float"),
+        ArgKind::Fun => unless(
+            matches!(view, TermView::Fun { .. } | TermView::ExternalFun { .. }),
+            "not a fun",
+        ),
+        ArgKind::Integer => unless(sign.is_some(), "not an integer"),
+        ArgKind::List => unless(heap.list(t).is_some(), "not a list"),
+        ArgKind::ProperList if !t.is_list() => "not a list",
+        ArgKind::ProperList => unless(heap.list(t).is_some(), "not a proper list"),
+        ArgKind::Map => unless(matches!(view, TermView::Map), "not a map"),
+        ArgKind::NonNegative => at_least(0),
+        ArgKind::Positive => at_least(1),
+        ArgKind::Pid => unless(t.is_pid(), "not a pid"),
+        ArgKind::Reference => unless(matches!(view, TermView::Reference(_)), "not a reference"),
+        ArgKind::Tuple => unless(matches!(view, TermView::Tuple(_)), "not a tuple"),
     }
 }
 
@@ -280,30 +286,33 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
     let texts: Vec<&str> = match (function, args) {
         ("element" | "delete_element", &[index, tuple]) | ("setelement" | "insert_element", &[index, tuple, _]) => {
             let size = heap.tuple(tuple).map(<[Term]>::len);
-            let index = match not(heap, Kind::Positive, index) {
+            let index = match not(heap, ArgKind::Positive, index) {
                 "" if size.is_some_and(|n| index.as_small().is_none_or(|i| i > n as i64)) => "out of range",
                 text => text,
             };
-            vec![index, not(heap, Kind::Tuple, tuple)]
+            vec![index, not(heap, ArgKind::Tuple, tuple)]
         }
-        ("map_get", &[_, map]) => match not(heap, Kind::Map, map) {
+        ("map_get", &[_, map]) => match not(heap, ArgKind::Map, map) {
             "" => vec!["not present in map"],
             text => vec!["", text],
         },
         // Only the second argument, as in OTP.
-        ("phash2", &[_, range]) => vec![not(heap, Kind::Positive, range)],
+        ("phash2", &[_, range]) => vec![not(heap, ArgKind::Positive, range)],
         ("binary_part", &[binary, position, length]) => part(heap, binary, position, length).to_vec(),
         ("binary_part", &[binary, pair]) => match heap.tuple(pair) {
-            Some(&[p, l]) if not(heap, Kind::Integer, p).is_empty() && not(heap, Kind::Integer, l).is_empty() => {
+            Some(&[p, l]) if not(heap, ArgKind::Integer, p).is_empty() && not(heap, ArgKind::Integer, l).is_empty() => {
                 match part(heap, binary, p, l) {
                     [first, "", ""] => vec![first],
                     [first, _, _] => vec![first, "out of range"],
                 }
             }
-            _ => vec![not(heap, Kind::Binary, binary), "not a valid {Pos,Length} tuple"],
+            _ => vec![not(heap, ArgKind::Binary, binary), "not a valid {Pos,Length} tuple"],
         },
         ("split_binary", &[binary, position]) => {
-            let texts = [not(heap, Kind::Binary, binary), not(heap, Kind::NonNegative, position)];
+            let texts = [
+                not(heap, ArgKind::Binary, binary),
+                not(heap, ArgKind::NonNegative, position),
+            ];
             let size = heap.bits(binary).map_or(0, |b| b.len / 8) as i64;
             match texts {
                 ["", ""] if position.as_small().is_none_or(|p| p > size) => vec!["", "out of range"],
@@ -319,7 +328,7 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
                 .map(|e| Term::atom(Atom::new(e)))
                 .contains(&encoding);
             vec![
-                match not(heap, Kind::Atom, atom) {
+                match not(heap, ArgKind::Atom, atom) {
                     "" if encoding == Term::atom(Atom::LATIN1) => "contains a character not expressible in latin1",
                     text => text,
                 },
@@ -335,7 +344,7 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
                         .is_some()
                 })
             });
-            vec![match not(heap, Kind::ProperList, list) {
+            vec![match not(heap, ArgKind::ProperList, list) {
                 "" if characters => "not an already existing atom",
                 "" => "not a list of characters",
                 text => text,
@@ -345,13 +354,12 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
             let name = if name == Term::atom(Atom::UNDEFINED) {
                 "'undefined' is not a valid name"
             } else {
-                not(heap, Kind::Atom, name)
+                not(heap, ArgKind::Atom, name)
             };
             let pid = if pid.is_pid() { "" } else { "not a pid or port" };
-            if name.is_empty() && pid.is_empty() {
-                vec!["name is in use"]
-            } else {
-                vec![name, pid]
+            match (name, pid) {
+                ("", "") => vec!["name is in use"],
+                _ => vec![name, pid],
             }
         }
         ("send_after" | "start_timer", &[time, destination, _, ref rest @ ..]) => {
@@ -360,11 +368,11 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
             } else {
                 "not a pid or an atom"
             };
-            let options = rest.first().map_or("", |&o| not(heap, Kind::ProperList, o));
-            vec![not(heap, Kind::NonNegative, time), destination, "", options]
+            let options = rest.first().map_or("", |&o| not(heap, ArgKind::ProperList, o));
+            vec![not(heap, ArgKind::NonNegative, time), destination, "", options]
         }
         ("monitor", &[kind, item]) => match kind.as_atom() {
-            Some(Atom::PROCESS) => vec!["", not(heap, Kind::Pid, item)],
+            Some(Atom::PROCESS) => vec!["", not(heap, ArgKind::Pid, item)],
             _ => vec!["invalid monitor type"],
         },
         ("process_flag", &[flag, _]) => match flag.as_atom() {
@@ -395,11 +403,11 @@ const PROCESS_FLAGS: [&str; 12] = [
 
 fn to_integer(heap: &Heap, function: &str, text: Term, base: Term) -> Vec<&'static str> {
     let of_text = if function == "binary_to_integer" {
-        Kind::Binary
+        ArgKind::Binary
     } else {
-        Kind::ProperList
+        ArgKind::ProperList
     };
-    match not(heap, Kind::Base, base) {
+    match not(heap, ArgKind::Base, base) {
         "" => match not(heap, of_text, text) {
             "" => vec!["not a textual representation of an integer"],
             text => vec![text],
@@ -415,7 +423,7 @@ fn binary_to_atom(heap: &Heap, function: &str, binary: Term, encoding: Option<&T
     } else {
         "not an already existing atom"
     };
-    let of_binary = not(heap, Kind::Binary, binary);
+    let of_binary = not(heap, ArgKind::Binary, binary);
     let valid = || heap.bytes(binary).is_some_and(|b| std::str::from_utf8(&b).is_ok());
     match encoding {
         Some("latin1") if of_binary.is_empty() => vec![missing],
@@ -440,7 +448,7 @@ fn binary_to_term(heap: &Heap, binary: Term, options: Term) -> Vec<&'static str>
         Some(_) => "",
     };
     let safe = Term::atom(Atom::new("safe"));
-    match (not(heap, Kind::Binary, binary), wrong) {
+    match (not(heap, ArgKind::Binary, binary), wrong) {
         ("", "") if heap.list(options).is_some_and(|options| options.contains(&safe)) => {
             vec!["invalid or unsafe external representation of a term"]
         }
@@ -451,9 +459,9 @@ fn binary_to_term(heap: &Heap, binary: Term, options: Term) -> Vec<&'static str>
 
 fn binary_to_list(heap: &Heap, binary: Term, start: Term, stop: Term) -> Vec<&'static str> {
     let texts = [
-        not(heap, Kind::Binary, binary),
-        not(heap, Kind::Positive, start),
-        not(heap, Kind::Positive, stop),
+        not(heap, ArgKind::Binary, binary),
+        not(heap, ArgKind::Positive, start),
+        not(heap, ArgKind::Positive, stop),
     ];
     let size = heap.bits(binary).map_or(0, |b| b.len / 8) as i64;
     let number = |t: Term| t.as_small().unwrap_or(i64::MAX);
@@ -467,9 +475,9 @@ fn binary_to_list(heap: &Heap, binary: Term, start: Term, stop: Term) -> Vec<&'s
 
 fn part(heap: &Heap, binary: Term, position: Term, length: Term) -> [&'static str; 3] {
     let texts = [
-        not(heap, Kind::Binary, binary),
-        not(heap, Kind::NonNegative, position),
-        not(heap, Kind::Integer, length),
+        not(heap, ArgKind::Binary, binary),
+        not(heap, ArgKind::NonNegative, position),
+        not(heap, ArgKind::Integer, length),
     ];
     if texts != ["", "", ""] {
         return texts;

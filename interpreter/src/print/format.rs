@@ -1,8 +1,8 @@
 //! `io_lib:format/2`: format strings and their control sequences.
 
 use super::text::{self, CHAR_MAX, Text};
-use super::{Encoding, MapOrder, Options, Style, float, grapheme, sub};
-use crate::heap::{Heap, View};
+use super::{Encoding, MapOrder, PrettyOptions, Style, float, grapheme, sub};
+use crate::heap::{Heap, TermView};
 use crate::native::{CodeInfo, Raise};
 use crate::newer::Newer;
 use crate::number::integer_to_text;
@@ -15,7 +15,7 @@ mod source;
 pub use chardata::Chardata;
 use chardata::{cut_chardata, push_chardata};
 use fields::{float_digits, integer, pad_term, prefix, repeated, string_field};
-use source::{Element, Source, char_of};
+use source::{Element, FormatSource, char_of};
 
 /// The output of a format: the characters, and which runs of them are one element of the list that `io_lib:format/2` returns.
 #[derive(Clone, Debug, Default)]
@@ -153,12 +153,12 @@ struct Formatter<'a> {
     args: Term,
     out: Output,
     /// With a limit: the parts that wait until the rest is counted, and their positions in the text.
-    held: Vec<(usize, Held)>,
+    held: Vec<(usize, HeldText)>,
     limited: bool,
     huge: bool,
 }
 
-enum Held {
+enum HeldText {
     Spec(Spec),
     Nested(Term),
 }
@@ -166,15 +166,17 @@ enum Held {
 impl Formatter<'_> {
     fn run(&mut self, format: Term, chars_limit: i64) -> Result<(), Bad> {
         let mut source = match self.heap.view(format) {
-            View::Atom(a) => Source::Chars(a.as_str().chars().map(u32::from).collect::<Vec<_>>().into_iter(), None),
-            View::Binary => {
+            TermView::Atom(a) => {
+                FormatSource::Chars(a.as_str().chars().map(u32::from).collect::<Vec<_>>().into_iter(), None)
+            }
+            TermView::Binary => {
                 let bytes = self.heap.bytes(format).ok_or(Bad)?;
-                Source::Chars(
+                FormatSource::Chars(
                     bytes.iter().map(|&b| u32::from(b)).collect::<Vec<_>>().into_iter(),
                     None,
                 )
             }
-            View::Nil | View::Cons(..) => Source::List(self.heap, format),
+            TermView::Nil | TermView::Cons(..) => FormatSource::List(self.heap, format),
             _ => return Err(Bad),
         };
         if !self.args.is_list() {
@@ -187,7 +189,7 @@ impl Formatter<'_> {
                 Element::Char(c) => self.out.text.push(c),
                 Element::Nested(term) => {
                     if self.limited {
-                        self.held.push((self.out.text.size(), Held::Nested(term)));
+                        self.held.push((self.out.text.size(), HeldText::Nested(term)));
                     } else {
                         self.nested(term)?;
                     }
@@ -211,7 +213,7 @@ impl Formatter<'_> {
     }
 
     /// A number in the format, or `*` and an integer argument.
-    fn value(&mut self, source: &mut Source<'_>) -> Result<Option<i64>, Bad> {
+    fn value(&mut self, source: &mut FormatSource<'_>) -> Result<Option<i64>, Bad> {
         if source.peek() == Some(u32::from(b'*'))
             && let Some((head, _)) = self.heap.cons_cell(self.args)
             && let Some(n) = head.as_small()
@@ -232,7 +234,7 @@ impl Formatter<'_> {
         Ok(number)
     }
 
-    fn sequence(&mut self, source: &mut Source<'_>) -> Result<(), Bad> {
+    fn sequence(&mut self, source: &mut FormatSource<'_>) -> Result<(), Bad> {
         let minus = source.take(b'-');
         let mut width = self.value(source)?;
         if minus {
@@ -282,7 +284,7 @@ impl Formatter<'_> {
         }
         if matches!(spec.control, b'w' | b'p' | b'W' | b'P') || spec.control == b's' && !spec.args[0].is_atom() {
             if self.limited {
-                self.held.push((self.out.text.size(), Held::Spec(spec)));
+                self.held.push((self.out.text.size(), HeldText::Spec(spec)));
                 return Ok(());
             }
             return self.big(&spec, -1);
@@ -291,7 +293,7 @@ impl Formatter<'_> {
     }
 
     /// What stands before the control character. `k` and `K` have come with OTP 26.
-    fn modifiers(&mut self, source: &mut Source<'_>, spec: &mut Spec) -> Result<(), Bad> {
+    fn modifiers(&mut self, source: &mut FormatSource<'_>, spec: &mut Spec) -> Result<(), Bad> {
         let has_orders = Newer::MapOrders.is_in(self.code.release());
         loop {
             if source.take(b't') {
@@ -324,7 +326,7 @@ impl Formatter<'_> {
                 string_field(out, start, spec, spec.width)
             }
             b'e' | b'f' | b'g' => {
-                let View::Float(x) = heap.view(arg) else {
+                let TermView::Float(x) = heap.view(arg) else {
                     return Err(Bad);
                 };
                 out.push_str(&float_digits(x, spec)?);
@@ -354,9 +356,11 @@ impl Formatter<'_> {
             }
             b'c' => {
                 let c = match heap.view(arg) {
-                    View::Small(c) if spec.unicode => u32::try_from(c).ok().filter(|&c| c <= CHAR_MAX).ok_or(Bad)?,
-                    View::Small(c) => (c & 255) as u32,
-                    View::Big { negative, limbs } if !spec.unicode => {
+                    TermView::Small(c) if spec.unicode => {
+                        u32::try_from(c).ok().filter(|&c| c <= CHAR_MAX).ok_or(Bad)?
+                    }
+                    TermView::Small(c) => (c & 255) as u32,
+                    TermView::Big { negative, limbs } if !spec.unicode => {
                         let low = (limbs[0] & 255) as u8;
                         u32::from(if negative { low.wrapping_neg() } else { low })
                     }
@@ -427,7 +431,7 @@ impl Formatter<'_> {
                     Some(p) => p,
                     None => out.column() as i64 + 1,
                 };
-                let options = Options {
+                let options = PrettyOptions {
                     style: Style {
                         strings: spec.strings,
                         ..style
@@ -467,21 +471,21 @@ impl Formatter<'_> {
         let fixed = std::mem::take(&mut self.out.text);
         let mut used = text::count(fixed.as_bytes()) as i64;
         for (_, part) in &held {
-            if let Held::Nested(term) = part {
+            if let HeldText::Nested(term) = part {
                 let mut chars = Text::new();
                 push_chardata(&mut chars, self.heap, *term, Encoding::Unicode, usize::MAX)?;
                 used += text::length(chars.as_bytes()) as i64;
             }
         }
         let mut room = sub(chars_limit, used);
-        let mut count = held.iter().filter(|(_, h)| matches!(h, Held::Spec(_))).count() as i64;
+        let mut count = held.iter().filter(|(_, h)| matches!(h, HeldText::Spec(_))).count() as i64;
         let mut at = 0;
         for (place, part) in held {
             self.out.text.push_slice(&fixed.as_bytes()[at..place]);
             at = place;
             match part {
-                Held::Nested(term) => self.nested(term)?,
-                Held::Spec(spec) => {
+                HeldText::Nested(term) => self.nested(term)?,
+                HeldText::Spec(spec) => {
                     let start = self.out.text.size();
                     self.big(&spec, room / count)?;
                     count -= 1;

@@ -5,7 +5,7 @@ use super::text::chars;
 
 /// The property of a code point that matters for breaking clusters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Class {
+pub enum BreakClass {
     /// Stands alone.
     Control,
     /// Joins the cluster before it (marks, joiners).
@@ -32,19 +32,19 @@ pub enum Class {
 
 const JOINER: u32 = 0x200d;
 
-fn class(c: u32) -> Class {
+fn class(c: u32) -> BreakClass {
     match c {
-        0x1100..=0x115f | 0xa960..=0xa97c => Class::HangulL,
-        0x1160..=0x11a7 | 0xd7b0..=0xd7c6 => Class::HangulV,
-        0x11a8..=0x11ff | 0xd7cb..=0xd7fb => Class::HangulT,
-        0xac00..=0xd7a3 if (c - 0xac00).is_multiple_of(28) => Class::HangulLv,
-        0xac00..=0xd7a3 => Class::HangulLvt,
-        0x1_f1e6..=0x1_f1ff => Class::Regional,
+        0x1100..=0x115f | 0xa960..=0xa97c => BreakClass::HangulL,
+        0x1160..=0x11a7 | 0xd7b0..=0xd7c6 => BreakClass::HangulV,
+        0x11a8..=0x11ff | 0xd7cb..=0xd7fb => BreakClass::HangulT,
+        0xac00..=0xd7a3 if (c - 0xac00).is_multiple_of(28) => BreakClass::HangulLv,
+        0xac00..=0xd7a3 => BreakClass::HangulLvt,
+        0x1_f1e6..=0x1_f1ff => BreakClass::Regional,
         _ => {
             let i = CLASSES.partition_point(|&(_, last, _)| last < c);
             match CLASSES.get(i) {
                 Some(&(first, _, class)) if first <= c => class,
-                _ => Class::Other,
+                _ => BreakClass::Other,
             }
         }
     }
@@ -59,15 +59,15 @@ pub fn cluster(text: impl Iterator<Item = u32>) -> usize {
     let (first, kind) = loop {
         let Some(c) = it.next() else { return n };
         let kind = class(c);
-        if kind == Class::Control && n > 0 {
+        if kind == BreakClass::Control && n > 0 {
             return n;
         }
         n += 1;
-        if kind != Class::Prepend {
+        if kind != BreakClass::Prepend {
             break (c, kind);
         }
     };
-    let mut take = |it: &mut std::iter::Peekable<_>, wanted: &[Class]| {
+    let mut take = |it: &mut std::iter::Peekable<_>, wanted: &[BreakClass]| {
         let found = it.peek().map(|&c| class(c)).filter(|k| wanted.contains(k));
         if found.is_some() {
             it.next();
@@ -76,24 +76,33 @@ pub fn cluster(text: impl Iterator<Item = u32>) -> usize {
         found
     };
     match kind {
-        Class::Control => {
+        BreakClass::Control => {
             if first == 0x0d && it.peek() == Some(&0x0a) {
                 n += 1;
             }
             return n;
         }
-        Class::Regional => {
-            take(&mut it, &[Class::Regional]);
+        BreakClass::Regional => {
+            take(&mut it, &[BreakClass::Regional]);
         }
-        Class::HangulL | Class::HangulV | Class::HangulT | Class::HangulLv | Class::HangulLvt => {
+        BreakClass::HangulL
+        | BreakClass::HangulV
+        | BreakClass::HangulT
+        | BreakClass::HangulLv
+        | BreakClass::HangulLvt => {
             let mut state = Some(kind);
             while let Some(now) = state {
                 state = take(
                     &mut it,
                     match now {
-                        Class::HangulL => &[Class::HangulL, Class::HangulV, Class::HangulLv, Class::HangulLvt],
-                        Class::HangulV | Class::HangulLv => &[Class::HangulV, Class::HangulT],
-                        _ => &[Class::HangulT],
+                        BreakClass::HangulL => &[
+                            BreakClass::HangulL,
+                            BreakClass::HangulV,
+                            BreakClass::HangulLv,
+                            BreakClass::HangulLvt,
+                        ],
+                        BreakClass::HangulV | BreakClass::HangulLv => &[BreakClass::HangulV, BreakClass::HangulT],
+                        _ => &[BreakClass::HangulT],
                     },
                 );
             }
@@ -104,8 +113,8 @@ pub fn cluster(text: impl Iterator<Item = u32>) -> usize {
     let mut joined = false;
     while let Some(&c) = it.peek() {
         joined = match class(c) {
-            Class::Pictographic if joined => false,
-            Class::Extend if !joined => kind == Class::Pictographic && c == JOINER,
+            BreakClass::Pictographic if joined => false,
+            BreakClass::Extend if !joined => kind == BreakClass::Pictographic && c == JOINER,
             _ => break,
         };
         it.next();

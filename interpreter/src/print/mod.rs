@@ -26,10 +26,10 @@ pub use short::short;
 pub use text::Text;
 
 use crate::atom::Atom;
-use crate::heap::{Heap, View, as_terms};
+use crate::heap::{Heap, TermView, as_terms};
 use crate::maps;
 use crate::native::{CodeInfo, FunInfo};
-use crate::term::{FunName, Kind, Term};
+use crate::term::{BoxKind, FunName, Term};
 
 /// Which characters are written without escapes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -122,7 +122,7 @@ impl<'a> Style<'a> {
 
 /// The layout of [`pretty`]: the options of `io_lib_pretty:print/2`.
 #[derive(Clone, Copy)]
-pub struct Options<'a> {
+pub struct PrettyOptions<'a> {
     /// The form of terms.
     pub style: Style<'a>,
     /// Column of the first character, from 1.
@@ -137,7 +137,7 @@ pub struct Options<'a> {
     pub chars_limit: i64,
 }
 
-impl<'a> Options<'a> {
+impl<'a> PrettyOptions<'a> {
     /// From column 1, lines of 80, everything.
     #[must_use]
     pub const fn new(style: Style<'a>) -> Self {
@@ -163,21 +163,21 @@ pub fn write(heap: &Heap, t: Term, depth: i64, style: &Style<'_>) -> String {
 
 /// `~p`: the term broken into lines.
 #[must_use]
-pub fn pretty(heap: &Heap, t: Term, options: &Options<'_>) -> String {
+pub fn pretty(heap: &Heap, t: Term, options: &PrettyOptions<'_>) -> String {
     let mut out = Text::new();
     push_pretty(&mut out, heap, t, options);
     out.into_string_lossy()
 }
 
 /// [`pretty`] into a text.
-pub fn push_pretty(out: &mut Text, heap: &Heap, t: Term, options: &Options<'_>) {
+pub fn push_pretty(out: &mut Text, heap: &Heap, t: Term, options: &PrettyOptions<'_>) {
     out.follow(options.style.code.release());
     if options.depth == 0 || options.chars_limit == 0 {
         return out.push_str("...");
     }
     match heap.view(t) {
-        View::Nil | View::Cons(..) | View::Tuple(_) | View::Map | View::Binary => {}
-        View::Atom(a) => return push_atom(out, a.as_str(), options.style.encoding),
+        TermView::Nil | TermView::Cons(..) | TermView::Tuple(_) | TermView::Map | TermView::Binary => {}
+        TermView::Atom(a) => return push_atom(out, a.as_str(), options.style.encoding),
         _ => return write::push_atomic(out, heap, t, Encoding::Latin1),
     }
     let mut tree = tree::Tree::new(heap, &options.style);
@@ -227,11 +227,11 @@ fn map_pairs(heap: &Heap, t: Term, limit: usize, order: MapOrder) -> Vec<(Term, 
     }
     let mut pairs = Vec::new();
     match heap.boxed(t) {
-        Some((Kind::FlatMap, _)) => {
+        Some((BoxKind::FlatMap, _)) => {
             pairs = maps::listed_pairs(heap, t);
             pairs.truncate(limit);
         }
-        Some((Kind::HashMap, payload)) => {
+        Some((BoxKind::HashMap, payload)) => {
             let mut stack = vec![Term(payload[1])];
             while pairs.len() < limit
                 && let Some(t) = stack.pop()
@@ -297,7 +297,7 @@ mod tests {
                 1 => heap.make_list_with_tail(&[t], Term::small(1)),
                 _ => {
                     let keys = heap.make_tuple(&[Term::small(1)]);
-                    heap.make_box(Kind::FlatMap, &[keys.0, t.0])
+                    heap.make_box(BoxKind::FlatMap, &[keys.0, t.0])
                 }
             };
         }
@@ -310,20 +310,20 @@ mod tests {
         let t = nested(&mut heap, 99_999);
         let style = Style::latin1(&NoCode);
         assert!(write(&heap, t, -1, &style).len() > 500_000);
-        let options = Options {
+        let options = PrettyOptions {
             line_length: 0,
-            ..Options::new(style)
+            ..PrettyOptions::new(style)
         };
         assert_eq!(pretty(&heap, t, &options), write(&heap, t, -1, &style));
-        let limited = Options {
+        let limited = PrettyOptions {
             chars_limit: 1000,
             line_length: 0,
-            ..Options::new(style)
+            ..PrettyOptions::new(style)
         };
         assert!(pretty(&heap, t, &limited).len() < 3000);
         // Lines of deep terms are mostly indentation: quadratic in size, so a smaller one.
         let t = nested(&mut heap, 3_000);
-        assert!(pretty(&heap, t, &Options::new(style)).lines().count() > 1_000);
+        assert!(pretty(&heap, t, &PrettyOptions::new(style)).lines().count() > 1_000);
     }
 
     #[test]
@@ -353,7 +353,7 @@ mod tests {
             index: 3,
             unique: 77,
         };
-        let f = heap.make_box(Kind::Fun, &name.words(12, 2));
+        let f = heap.make_box(BoxKind::Fun, &name.words(12, 2));
         let t = heap.make_tuple(&[Term::pid(pid), r, f]);
         assert_eq!(
             write(&heap, t, -1, &Style::latin1(&NoCode)),
@@ -373,9 +373,9 @@ mod tests {
             records: Some(&fields),
             ..Style::latin1(&NoCode)
         };
-        let wide = Options {
+        let wide = PrettyOptions {
             line_length: 200,
-            ..Options::new(style)
+            ..PrettyOptions::new(style)
         };
         let list = "[undefined,undefined,undefined,undefined,undefined,undefined,undefined,undefined,undefined]";
         assert_eq!(
@@ -386,9 +386,9 @@ mod tests {
             pretty(
                 &heap,
                 t,
-                &Options {
+                &PrettyOptions {
                     line_length: 60,
-                    ..Options::new(style)
+                    ..PrettyOptions::new(style)
                 }
             ),
             "#state{count = 1,\n       \

@@ -5,7 +5,7 @@
 //! too far to the right, by four columns or by one.
 
 use super::text::Text;
-use super::tree::{NONE, Node, NodeId, Shape, Tree};
+use super::tree::{NONE, NodeId, PrintNode, Shape, Tree};
 
 /// The limits of a layout.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ impl Page {
 
 /// Where something is printed: column, indentation of new lines, closing brackets after it, characters before it on its line.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PrintPlace {
     col: i64,
     indent: i64,
     closing: i64,
@@ -35,16 +35,16 @@ struct Place {
 #[derive(Clone, Copy, Debug)]
 enum Task {
     Text(u8),
-    Node(NodeId, Place),
+    Node(NodeId, PrintPlace),
     /// The siblings from this one on, after at least one of them.
     Rest {
         kind: Siblings,
         next: NodeId,
         first_col: i64,
-        at: Place,
+        at: PrintPlace,
     },
     /// The value of a pair on its own line.
-    Value(NodeId, Place),
+    Value(NodeId, PrintPlace),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ pub fn push_pretty(out: &mut Text, tree: &Tree<'_>, root: NodeId, col: i64, line
     layout.run(
         out,
         root,
-        Place {
+        PrintPlace {
             col,
             indent: col - 1,
             closing: 0,
@@ -88,7 +88,7 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    fn node(&self, id: NodeId) -> &Node {
+    fn node(&self, id: NodeId) -> &PrintNode {
         self.tree.node(id)
     }
 
@@ -97,7 +97,7 @@ impl Layout<'_> {
         closing_after(self.tree, next, closing)
     }
 
-    fn run(&self, out: &mut Text, root: NodeId, place: Place) {
+    fn run(&self, out: &mut Text, root: NodeId, place: PrintPlace) {
         let mut stack = vec![Task::Node(root, place)];
         while let Some(task) = stack.pop() {
             match task {
@@ -118,7 +118,7 @@ impl Layout<'_> {
         }
     }
 
-    fn begin(&self, out: &mut Text, id: NodeId, p: Place, stack: &mut Vec<Task>) {
+    fn begin(&self, out: &mut Text, id: NodeId, p: PrintPlace, stack: &mut Vec<Task>) {
         let node = self.node(id);
         if self.page.fits(node.len, p.col, p.closing, p.width) {
             return push_line(out, self.tree, id);
@@ -127,7 +127,7 @@ impl Layout<'_> {
             Shape::List => {
                 out.push_ascii(b'[');
                 stack.push(Task::Text(b']'));
-                let p = Place {
+                let p = PrintPlace {
                     col: p.col + 1,
                     indent: p.indent + 1,
                     width: p.width + 1,
@@ -138,7 +138,7 @@ impl Layout<'_> {
             Shape::Tuple { tagged: false } => {
                 out.push_ascii(b'{');
                 stack.push(Task::Text(b'}'));
-                let p = Place {
+                let p = PrintPlace {
                     col: p.col + 1,
                     indent: p.indent + 1,
                     width: p.width + 1,
@@ -152,7 +152,7 @@ impl Layout<'_> {
                 self.tagged(
                     out,
                     node.first,
-                    Place {
+                    PrintPlace {
                         width: p.width + 1,
                         ..p
                     },
@@ -162,7 +162,7 @@ impl Layout<'_> {
             Shape::Map => {
                 out.push_str("#{");
                 stack.push(Task::Text(b'}'));
-                let p = Place {
+                let p = PrintPlace {
                     col: p.col + 2,
                     indent: p.indent + 2,
                     width: p.width + 1,
@@ -181,7 +181,7 @@ impl Layout<'_> {
                 if self.node(node.first).shape == Shape::Dots {
                     return out.push_str("...");
                 }
-                let p = Place {
+                let p = PrintPlace {
                     width: p.width + name_len + 1,
                     ..p
                 };
@@ -189,7 +189,7 @@ impl Layout<'_> {
                 self.first_of(out, Siblings::Fields, node.first, p, stack);
             }
             Shape::Bytes => {
-                let p = Place {
+                let p = PrintPlace {
                     col: p.col + 2,
                     indent: p.indent + 2,
                     ..p
@@ -202,7 +202,7 @@ impl Layout<'_> {
         }
     }
 
-    fn tagged(&self, out: &mut Text, first: NodeId, p: Place, stack: &mut Vec<Task>) {
+    fn tagged(&self, out: &mut Text, first: NodeId, p: PrintPlace, stack: &mut Vec<Task>) {
         let tag = self.node(first);
         if tag.shape == Shape::Dots {
             return out.push_str("...");
@@ -212,7 +212,7 @@ impl Layout<'_> {
         out.push_slice(self.tree.text(tag));
         if self.tag_indent > 0 && by > self.tag_indent {
             let first_col = p.col + self.tag_indent;
-            let at = Place {
+            let at = PrintPlace {
                 col: tag_col,
                 indent: p.indent + self.tag_indent,
                 width: p.width + tag.len,
@@ -227,7 +227,7 @@ impl Layout<'_> {
             });
         } else {
             out.push_ascii(b',');
-            let p = Place {
+            let p = PrintPlace {
                 col: tag_col,
                 indent: p.indent + by,
                 width: p.width + tag.len + 1,
@@ -237,7 +237,7 @@ impl Layout<'_> {
         }
     }
 
-    fn elements(&self, out: &mut Text, first: NodeId, p: Place, bar: u8, stack: &mut Vec<Task>) {
+    fn elements(&self, out: &mut Text, first: NodeId, p: PrintPlace, bar: u8, stack: &mut Vec<Task>) {
         if self.node(first).shape == Shape::Dots {
             return out.push_str("...");
         }
@@ -245,7 +245,7 @@ impl Layout<'_> {
     }
 
     /// The first of some siblings, and the rest as a task.
-    fn first_of(&self, out: &mut Text, kind: Siblings, id: NodeId, p: Place, stack: &mut Vec<Task>) {
+    fn first_of(&self, out: &mut Text, kind: Siblings, id: NodeId, p: PrintPlace, stack: &mut Vec<Task>) {
         if self.node(id).shape == Shape::Dots {
             return out.push_str("...");
         }
@@ -260,7 +260,7 @@ impl Layout<'_> {
         kind: Siblings,
         id: NodeId,
         first_col: i64,
-        p: Place,
+        p: PrintPlace,
         before: i64,
         stack: &mut Vec<Task>,
     ) {
@@ -272,7 +272,7 @@ impl Layout<'_> {
         let taken = if fits && plain { node.len } else { self.page.line };
         // After the first pair of a map, OTP forgets the width of what came before it.
         let width = if kind == Siblings::Pairs { taken } else { before + taken };
-        let at = Place {
+        let at = PrintPlace {
             col: first_col + taken,
             width,
             ..p
@@ -288,7 +288,7 @@ impl Layout<'_> {
         }
         stack.push(Task::Node(
             id,
-            Place {
+            PrintPlace {
                 col: first_col,
                 closing,
                 width: before,
@@ -297,7 +297,7 @@ impl Layout<'_> {
         ));
     }
 
-    fn rest(&self, out: &mut Text, kind: Siblings, id: NodeId, first_col: i64, p: Place, stack: &mut Vec<Task>) {
+    fn rest(&self, out: &mut Text, kind: Siblings, id: NodeId, first_col: i64, p: PrintPlace, stack: &mut Vec<Task>) {
         if id == NONE {
             return;
         }
@@ -313,7 +313,7 @@ impl Layout<'_> {
                 return push_line(out, self.tree, id);
             }
             self.new_line(out, p.indent);
-            let place = Place {
+            let place = PrintPlace {
                 col: first_col,
                 closing: p.closing + 1,
                 width: 0,
@@ -327,7 +327,7 @@ impl Layout<'_> {
         // One more than the closing brackets that follow directly: a comma, if none do.
         if self.page.fits(len, p.col, closing.max(1), p.width) && is_plain(self.tree, id) {
             push_line(out, self.tree, id);
-            let at = Place {
+            let at = PrintPlace {
                 col: p.col + len,
                 width: p.width + len,
                 ..p
@@ -348,10 +348,10 @@ impl Layout<'_> {
         out.push_spaces(indent as usize);
     }
 
-    fn broken_pair(&self, out: &mut Text, id: NodeId, p: Place, stack: &mut Vec<Task>) {
+    fn broken_pair(&self, out: &mut Text, id: NodeId, p: PrintPlace, stack: &mut Vec<Task>) {
         let key = self.node(id).first;
         let by = value_indent(self.tag_indent);
-        let place = Place {
+        let place = PrintPlace {
             col: p.col + by,
             indent: p.indent + by,
             width: 0,
@@ -361,7 +361,7 @@ impl Layout<'_> {
         self.begin(out, key, p, stack);
     }
 
-    fn broken_field(&self, out: &mut Text, id: NodeId, p: Place, stack: &mut Vec<Task>) {
+    fn broken_field(&self, out: &mut Text, id: NodeId, p: PrintPlace, stack: &mut Vec<Task>) {
         let field = self.node(id);
         out.push_slice(self.tree.text(field));
         let by = field.name_len;
@@ -373,7 +373,7 @@ impl Layout<'_> {
         let p = self.record_indent(
             out,
             by,
-            Place {
+            PrintPlace {
                 width: p.width + by,
                 ..p
             },
@@ -382,9 +382,9 @@ impl Layout<'_> {
     }
 
     /// Where the text after a name of `by` characters goes: after the name, or on a new line.
-    fn record_indent(&self, out: &mut Text, by: i64, p: Place) -> Place {
+    fn record_indent(&self, out: &mut Text, by: i64, p: PrintPlace) -> PrintPlace {
         if self.tag_indent > 0 && by > self.tag_indent {
-            let place = Place {
+            let place = PrintPlace {
                 col: p.col + self.tag_indent,
                 indent: p.indent + self.tag_indent,
                 width: 0,
@@ -393,7 +393,7 @@ impl Layout<'_> {
             self.new_line(out, place.indent);
             place
         } else {
-            Place {
+            PrintPlace {
                 col: p.col + by,
                 indent: p.indent + by,
                 ..p
@@ -401,7 +401,7 @@ impl Layout<'_> {
         }
     }
 
-    fn bytes(&self, out: &mut Text, node: &Node, p: Place) {
+    fn bytes(&self, out: &mut Text, node: &PrintNode, p: PrintPlace) {
         let full = ((self.page.line - p.col).min(self.page.max - 4 - p.width) - p.closing).max(8);
         let text = self.tree.text(node);
         out.push_str("<<");
@@ -445,30 +445,30 @@ fn is_plain(tree: &Tree<'_>, id: NodeId) -> bool {
 
 /// The node on one line.
 pub fn push_line(out: &mut Text, tree: &Tree<'_>, root: NodeId) {
-    enum Step {
+    enum PrintStep {
         Node(NodeId),
         Text(&'static str),
         Rest(NodeId, &'static str),
     }
-    let mut stack = vec![Step::Node(root)];
+    let mut stack = vec![PrintStep::Node(root)];
     while let Some(step) = stack.pop() {
         match step {
-            Step::Text(s) => out.push_str(s),
-            Step::Rest(NONE, _) => {}
-            Step::Rest(id, bar) => {
+            PrintStep::Text(s) => out.push_str(s),
+            PrintStep::Rest(NONE, _) => {}
+            PrintStep::Rest(id, bar) => {
                 let node = tree.node(id);
                 out.push_str(if node.tail { bar } else { "," });
-                stack.push(Step::Rest(node.next, bar));
-                stack.push(Step::Node(id));
+                stack.push(PrintStep::Rest(node.next, bar));
+                stack.push(PrintStep::Node(id));
             }
-            Step::Node(id) => {
+            PrintStep::Node(id) => {
                 let node = tree.node(id);
                 let mut children = |open: &str, close, bar| {
                     out.push_str(open);
-                    stack.push(Step::Text(close));
+                    stack.push(PrintStep::Text(close));
                     if node.first != NONE {
-                        stack.push(Step::Rest(tree.node(node.first).next, bar));
-                        stack.push(Step::Node(node.first));
+                        stack.push(PrintStep::Rest(tree.node(node.first).next, bar));
+                        stack.push(PrintStep::Node(node.first));
                     }
                 };
                 match node.shape {
@@ -478,23 +478,23 @@ pub fn push_line(out: &mut Text, tree: &Tree<'_>, root: NodeId) {
                     Shape::Tuple { .. } => children("{", "}", ","),
                     Shape::Map => children("#{", "}", ","),
                     Shape::Pair => {
-                        stack.push(Step::Node(tree.node(node.first).next));
-                        stack.push(Step::Text(" => "));
-                        stack.push(Step::Node(node.first));
+                        stack.push(PrintStep::Node(tree.node(node.first).next));
+                        stack.push(PrintStep::Text(" => "));
+                        stack.push(PrintStep::Node(node.first));
                     }
                     Shape::Record => {
                         out.push_slice(tree.text(node));
                         out.push_ascii(b'{');
-                        stack.push(Step::Text("}"));
+                        stack.push(PrintStep::Text("}"));
                         if node.first != NONE {
-                            stack.push(Step::Rest(tree.node(node.first).next, ","));
-                            stack.push(Step::Node(node.first));
+                            stack.push(PrintStep::Rest(tree.node(node.first).next, ","));
+                            stack.push(PrintStep::Node(node.first));
                         }
                     }
                     Shape::Field => {
                         out.push_slice(tree.text(node));
                         out.push_str(" = ");
-                        stack.push(Step::Node(node.first));
+                        stack.push(PrintStep::Node(node.first));
                     }
                 }
             }

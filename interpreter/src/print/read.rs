@@ -2,13 +2,13 @@
 
 use crate::atom::Atom;
 use crate::binary::Builder;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::maps;
 use crate::native::Raise;
 use crate::term::Term;
 use syntax::abstract_code;
 use syntax::ast::{Endian, Expr, ExprKind, Loc, MapOp, Module, Segment, SegmentType, UnaryOp};
-use syntax::diagnostic::{Diagnostic, Kind};
+use syntax::diagnostic::{Diagnostic, DiagnosticKind};
 use syntax::parse::{parse_exprs, parse_form, parse_unchecked_exprs};
 use syntax::scan::{Dialect, ScanError, Scanner, Unfinished};
 use syntax::stack::with_stack;
@@ -22,7 +22,7 @@ use syntax::{Feature, Language, Release};
 pub fn scan_string(heap: &mut Heap, text: &str, line: i64, column: Option<i64>, dialect: Dialect) -> Term {
     let mut scanner = scanner(text, dialect);
     let mut tokens = Vec::new();
-    let place = Place { line, column };
+    let place = LocationForm { line, column };
     loop {
         match scanner.form(&mut tokens) {
             Ok(true) => {}
@@ -63,7 +63,7 @@ pub fn scan_pieces(
     dialect: Dialect,
 ) -> Result<Term, Raise> {
     let mut scanner = scanner(text, dialect);
-    let place = Place { line, column };
+    let place = LocationForm { line, column };
     let mut pieces = Vec::new();
     loop {
         let mut tokens = Vec::new();
@@ -82,12 +82,12 @@ pub fn scan_pieces(
 
 /// The form of locations.
 #[derive(Clone, Copy)]
-struct Place {
+struct LocationForm {
     line: i64,
     column: Option<i64>,
 }
 
-impl Place {
+impl LocationForm {
     fn term(self, heap: &mut Heap, loc: Loc) -> Term {
         let line = Term::small(self.line + i64::from(loc.line) - 1);
         match self.column {
@@ -100,7 +100,7 @@ impl Place {
     }
 }
 
-fn token_term(heap: &mut Heap, token: &Token, place: Place) -> Term {
+fn token_term(heap: &mut Heap, token: &Token, place: LocationForm) -> Term {
     let at = place.term(heap, token.loc);
     let (kind, value) = match &token.tok {
         Tok::Atom(a) => ("atom", Term::atom(*a)),
@@ -173,7 +173,7 @@ fn descriptor(heap: &mut Heap, error: &ScanError, dialect: Dialect) -> Term {
 
 /// What a list of tokens is parsed as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum ParseGoal {
     /// `erl_parse:parse_term/1`.
     Term,
     /// `erl_parse:parse_exprs/1`.
@@ -192,26 +192,26 @@ pub enum Patterns {
 }
 
 /// The result of parsing.
-enum Read {
+enum TokensParsed {
     Exprs(Vec<Expr>),
     Form(Box<Module>),
 }
 
-impl Wanted {
-    fn read(self, tokens: &[Token], language: Language) -> Result<Read, Vec<Diagnostic>> {
+impl ParseGoal {
+    fn read(self, tokens: &[Token], language: Language) -> Result<TokensParsed, Vec<Diagnostic>> {
         match self {
-            Wanted::Exprs(Patterns::Any) => parse_unchecked_exprs(tokens, language).map(Read::Exprs),
-            Wanted::Term | Wanted::Exprs(Patterns::Checked) => parse_exprs(tokens).map(Read::Exprs),
-            Wanted::Form(patterns) => {
+            ParseGoal::Exprs(Patterns::Any) => parse_unchecked_exprs(tokens, language).map(TokensParsed::Exprs),
+            ParseGoal::Term | ParseGoal::Exprs(Patterns::Checked) => parse_exprs(tokens).map(TokensParsed::Exprs),
+            ParseGoal::Form(patterns) => {
                 let mut diagnostics = Vec::new();
                 let mut module = Module {
                     language,
                     ..Module::default()
                 };
                 parse_form(tokens, &mut module, &mut diagnostics);
-                let is_wrong = |found: &Diagnostic| patterns == Patterns::Checked || found.kind != Kind::Lint;
+                let is_wrong = |found: &Diagnostic| patterns == Patterns::Checked || found.kind != DiagnosticKind::Lint;
                 match diagnostics.iter().any(is_wrong) {
-                    false => Ok(Read::Form(Box::new(module))),
+                    false => Ok(TokensParsed::Form(Box::new(module))),
                     true => Err(diagnostics),
                 }
             }
@@ -223,7 +223,7 @@ impl Wanted {
 ///
 /// # Errors
 /// `function_clause` if it is not a list of tokens.
-pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted, release: Release) -> Result<Term, Raise> {
+pub fn parse(heap: &mut Heap, tokens: Term, wanted: ParseGoal, release: Release) -> Result<Term, Raise> {
     let language = Language::of(release);
     let bad = || Raise::error(Term::atom(Atom::FUNCTION_CLAUSE));
     let terms = heap.list(tokens).ok_or_else(bad)?;
@@ -244,16 +244,16 @@ pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted, release: Release) ->
         other => other.map_err(|diagnostics| {
             let message = diagnostics.into_iter().next()?.message;
             let is_own = message.starts_with("illegal sigil")
-                || matches!(wanted, Wanted::Form(_)) && !message.starts_with("syntax error");
+                || matches!(wanted, ParseGoal::Form(_)) && !message.starts_with("syntax error");
             is_own.then_some(message)
         }),
     };
     let result = match result {
-        Ok(Read::Form(module)) => Ok(decoded(heap, &abstract_code::form_to_external(&module, columns))),
-        Ok(Read::Exprs(exprs)) if matches!(wanted, Wanted::Exprs(_)) => {
+        Ok(TokensParsed::Form(module)) => Ok(decoded(heap, &abstract_code::form_to_external(&module, columns))),
+        Ok(TokensParsed::Exprs(exprs)) if matches!(wanted, ParseGoal::Exprs(_)) => {
             Ok(decoded(heap, &abstract_code::exprs_to_external(&exprs, columns)))
         }
-        Ok(Read::Exprs(exprs)) => {
+        Ok(TokensParsed::Exprs(exprs)) => {
             let term = match &exprs[..] {
                 [expr] => constant(heap, expr),
                 _ => None,
@@ -298,7 +298,7 @@ fn decoded(heap: &mut Heap, bytes: &[u8]) -> Term {
 }
 
 /// The token that does not fit: found by parsing again with the tokens numbered in place of their lines. `None`: the end.
-fn failed_token(tokens: &[Token], wanted: Wanted, language: Language) -> Option<usize> {
+fn failed_token(tokens: &[Token], wanted: ParseGoal, language: Language) -> Option<usize> {
     let numbered: Vec<Token> = tokens
         .iter()
         .enumerate()
@@ -362,12 +362,12 @@ fn token(heap: &Heap, t: Term) -> Option<(Token, Term)> {
             "atom" => Tok::Atom(value.as_atom()?),
             "var" => Tok::Var(value.as_atom()?),
             "integer" => match heap.view(value) {
-                View::Small(n) => Tok::Integer(n),
-                View::Big { negative, limbs } => big_token(negative, limbs),
+                TermView::Small(n) => Tok::Integer(n),
+                TermView::Big { negative, limbs } => big_token(negative, limbs),
                 _ => return None,
             },
             "float" => match heap.view(value) {
-                View::Float(x) => Tok::Float(x),
+                TermView::Float(x) => Tok::Float(x),
                 _ => return None,
             },
             "char" => Tok::Char(char::from_u32(u32::try_from(value.as_small()?).ok()?)?),
@@ -412,17 +412,17 @@ fn big_token(negative: bool, limbs: &[u64]) -> Tok {
 fn location(heap: &Heap, place: Term) -> Option<Loc> {
     let line = |t: Term| u32::try_from(t.as_small()?).ok();
     match heap.view(place) {
-        View::Small(_) => Some(Loc {
+        TermView::Small(_) => Some(Loc {
             line: line(place)?,
             col: 0,
             file: 0,
         }),
-        View::Tuple(&[l, c]) => Some(Loc {
+        TermView::Tuple(&[l, c]) => Some(Loc {
             line: line(l)?,
             col: u16::try_from(c.as_small()?).unwrap_or(u16::MAX),
             file: 0,
         }),
-        View::Cons(..) => heap.list(place)?.into_iter().find_map(|pair| match heap.tuple(pair) {
+        TermView::Cons(..) => heap.list(place)?.into_iter().find_map(|pair| match heap.tuple(pair) {
             Some(&[key, value]) if key == Term::atom(Atom::new("location")) => location(heap, value),
             _ => None,
         }),
@@ -496,7 +496,7 @@ fn constant_here(heap: &mut Heap, expr: &Expr) -> Option<Term> {
             match (&module.kind, &function.kind, &arity.kind) {
                 (ExprKind::Atom(m), ExprKind::Atom(f), ExprKind::Integer(a @ 0..=255)) => {
                     let payload = [Term::atom(*m).0, Term::atom(*f).0, Term::small(*a).0];
-                    heap.make_box(crate::term::Kind::ExternalFun, &payload)
+                    heap.make_box(crate::term::BoxKind::ExternalFun, &payload)
                 }
                 _ => return None,
             }

@@ -7,7 +7,7 @@ use super::name::{self, Escape};
 use super::text::{self, Text};
 use super::write::{push_atomic, push_binary};
 use super::{Encoding, Style, grapheme, sub};
-use crate::heap::{Bits, Heap, View};
+use crate::heap::{Bits, Heap, TermView};
 use crate::term::Term;
 
 mod strings;
@@ -46,7 +46,7 @@ pub enum Shape {
 
 /// One node. Children are linked from `first` over `next`.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct PrintNode {
     /// What it is.
     pub shape: Shape,
     /// Characters on one line.
@@ -84,14 +84,14 @@ pub struct Tree<'a> {
     heap: &'a Heap,
     style: &'a Style<'a>,
     /// The nodes.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<PrintNode>,
     /// The texts of leaves and names.
     pub text: Text,
     more: Vec<More>,
 }
 
 /// A parent whose children are being built.
-struct Frame {
+struct PrintParent {
     node: NodeId,
     last: NodeId,
     depth: i64,
@@ -188,18 +188,18 @@ impl<'a> Tree<'a> {
 
     /// The node.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &PrintNode {
         &self.nodes[id as usize]
     }
 
     /// The text of a leaf, or the name of a record or field.
     #[must_use]
-    pub fn text(&self, node: &Node) -> &[u8] {
+    pub fn text(&self, node: &PrintNode) -> &[u8] {
         &self.text.as_bytes()[node.from..node.to]
     }
 
     fn add(&mut self, shape: Shape, from: usize) -> NodeId {
-        self.nodes.push(Node {
+        self.nodes.push(PrintNode {
             shape,
             len: 0,
             dots: 0,
@@ -251,7 +251,7 @@ impl<'a> Tree<'a> {
     }
 
     fn run(&mut self, first: Job) -> NodeId {
-        let mut stack: Vec<Frame> = Vec::new();
+        let mut stack: Vec<PrintParent> = Vec::new();
         let mut done = self.start(first, &mut stack);
         loop {
             let Some(frame) = stack.last_mut() else {
@@ -285,7 +285,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Rebuilds the children of `frame` from here on.
-    fn resume(&self, frame: &mut Frame, more: More, by: i64) {
+    fn resume(&self, frame: &mut PrintParent, more: More, by: i64) {
         (frame.rest, frame.depth) = match more {
             More::List(rest, depth) => (Rest::List(rest), depth + by),
             More::Tuple(tuple, i, depth) => (Rest::Tuple(tuple, i), depth + by),
@@ -308,8 +308,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Adds a finished child.
-    fn attach(&mut self, frame: &mut Frame, child: NodeId) {
-        let Node { len, dots, .. } = *self.node(child);
+    fn attach(&mut self, frame: &mut PrintParent, child: NodeId) {
+        let PrintNode { len, dots, .. } = *self.node(child);
         if matches!(frame.rest, Rest::Field(_, true)) && self.node(frame.node).shape == Shape::List {
             self.nodes[child as usize].tail = true;
         }
@@ -345,7 +345,7 @@ impl<'a> Tree<'a> {
         !matches!(self.node(node).shape, Shape::Pair | Shape::Field)
     }
 
-    fn finish(&mut self, frame: Frame) -> NodeId {
+    fn finish(&mut self, frame: PrintParent) -> NodeId {
         let node = &mut self.nodes[frame.node as usize];
         node.len = frame.len;
         node.dots = frame.dots;
@@ -356,14 +356,14 @@ impl<'a> Tree<'a> {
     }
 
     /// The room for an element; a comma follows unless it is the last one.
-    fn before_comma(frame: &mut Frame, last: bool) -> i64 {
+    fn before_comma(frame: &mut PrintParent, last: bool) -> i64 {
         if !last {
             frame.room = sub(frame.room, 1);
         }
         frame.room
     }
 
-    fn next(&self, frame: &mut Frame) -> Job {
+    fn next(&self, frame: &mut PrintParent) -> Job {
         let (depth, room) = (frame.depth, frame.room);
         let cut = depth == 1 || room == 0;
         match &mut frame.rest {
@@ -466,7 +466,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The next element of a list, or what stands behind its bar.
-    fn next_of_list(&self, frame: &mut Frame, list: Term) -> Job {
+    fn next_of_list(&self, frame: &mut PrintParent, list: Term) -> Job {
         let (depth, room) = (frame.depth, frame.room);
         if list.is_nil() {
             return Job::Finish;
@@ -492,7 +492,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The next of nodes that are printed once more with more depth.
-    fn next_of_expansion(&self, frame: &mut Frame, id: NodeId, by: i64) -> Job {
+    fn next_of_expansion(&self, frame: &mut PrintParent, id: NodeId, by: i64) -> Job {
         if id == NONE {
             return Job::Finish;
         }
@@ -512,7 +512,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Starts a child: a finished node, or a frame on the stack.
-    fn start(&mut self, job: Job, stack: &mut Vec<Frame>) -> Option<NodeId> {
+    fn start(&mut self, job: Job, stack: &mut Vec<PrintParent>) -> Option<NodeId> {
         match job {
             Job::Term { term, depth, room } => self.start_term(term, depth, room, stack),
             Job::Pair {
@@ -522,7 +522,7 @@ impl<'a> Tree<'a> {
                 room,
             } => {
                 let node = self.add(Shape::Pair, self.text.size());
-                stack.push(Frame::new(node, depth, room, 0, Rest::Pair(key, value, 0)));
+                stack.push(PrintParent::new(node, depth, room, 0, Rest::Pair(key, value, 0)));
                 None
             }
             Job::Field {
@@ -536,7 +536,7 @@ impl<'a> Tree<'a> {
                 let name_len = text::length(&self.text.as_bytes()[from..]) as i64 + 3;
                 let node = self.add(Shape::Field, from);
                 self.nodes[node as usize].name_len = name_len;
-                stack.push(Frame::new(
+                stack.push(PrintParent::new(
                     node,
                     depth,
                     sub(room, name_len),
@@ -550,7 +550,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    fn start_expand(&mut self, id: NodeId, by: i64, room: i64, stack: &mut Vec<Frame>) -> Option<NodeId> {
+    fn start_expand(&mut self, id: NodeId, by: i64, room: i64, stack: &mut Vec<PrintParent>) -> Option<NodeId> {
         let old = *self.node(id);
         if old.more != NONE {
             let More::Term(term, depth) = self.more[old.more as usize] else {
@@ -595,20 +595,20 @@ impl<'a> Tree<'a> {
                 unreachable!("these remember what they were built from")
             }
         };
-        stack.push(Frame::new(node, 0, sub(room, base), base, rest));
+        stack.push(PrintParent::new(node, 0, sub(room, base), base, rest));
         None
     }
 
-    fn start_term(&mut self, t: Term, depth: i64, room: i64, stack: &mut Vec<Frame>) -> Option<NodeId> {
+    fn start_term(&mut self, t: Term, depth: i64, room: i64, stack: &mut Vec<PrintParent>) -> Option<NodeId> {
         let from = self.text.size();
         match self.heap.view(t) {
-            View::Nil => Some(self.fixed("[]")),
-            View::Tuple([]) => Some(self.fixed("{}")),
-            View::Atom(a) => {
+            TermView::Nil => Some(self.fixed("[]")),
+            TermView::Tuple([]) => Some(self.fixed("{}")),
+            TermView::Atom(a) => {
                 name::push_atom(&mut self.text, a.as_str(), self.style.encoding);
                 Some(self.leaf(from))
             }
-            View::Cons(..) => {
+            TermView::Cons(..) => {
                 if self.style.strings
                     && depth != 1
                     && let Some(node) = self.string(t, room)
@@ -617,10 +617,10 @@ impl<'a> Tree<'a> {
                 }
                 let node = self.add(Shape::List, from);
                 self.remember(node, More::Term(t, depth));
-                stack.push(Frame::new(node, depth, sub(room, 2), 2, Rest::List(t)));
+                stack.push(PrintParent::new(node, depth, sub(room, 2), 2, Rest::List(t)));
                 None
             }
-            View::Tuple(elements) => {
+            TermView::Tuple(elements) => {
                 let fields = self.record_fields(elements);
                 if depth == 1 {
                     return Some(self.short("{...}", More::Term(t, depth)));
@@ -637,15 +637,15 @@ impl<'a> Tree<'a> {
                         fields,
                         at: 0,
                     };
-                    stack.push(Frame::new(node, depth - 1, sub(room, len + 2), len + 2, rest));
+                    stack.push(PrintParent::new(node, depth - 1, sub(room, len + 2), len + 2, rest));
                     return None;
                 }
                 let tagged = elements[0].is_atom() && elements.len() > 1;
                 let node = self.add(Shape::Tuple { tagged }, from);
-                stack.push(Frame::new(node, depth, sub(room, 2), 2, Rest::Tuple(t, 0)));
+                stack.push(PrintParent::new(node, depth, sub(room, 2), 2, Rest::Tuple(t, 0)));
                 None
             }
-            View::Map => {
+            TermView::Map => {
                 let pairs = self.pairs(t, 0, room);
                 if pairs.is_empty() {
                     return Some(self.fixed("#{}"));
@@ -660,11 +660,11 @@ impl<'a> Tree<'a> {
                     at: 0,
                     inner: depth - 1,
                 };
-                stack.push(Frame::new(node, depth, sub(room, 3), 3, rest));
+                stack.push(PrintParent::new(node, depth, sub(room, 3), 3, rest));
                 None
             }
-            View::Binary => Some(self.binary(t, depth, room)),
-            View::Big { limbs, .. } if self.style.brief && limbs.len() > super::short::LIMBS => {
+            TermView::Binary => Some(self.binary(t, depth, room)),
+            TermView::Big { limbs, .. } if self.style.brief && limbs.len() > super::short::LIMBS => {
                 self.text.push_str(&format!("(integer of {} bits)", limbs.len() * 64));
                 Some(self.leaf(from))
             }
@@ -687,7 +687,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-impl Frame {
+impl PrintParent {
     fn new(node: NodeId, depth: i64, room: i64, base: i64, rest: Rest) -> Self {
         Self {
             node,

@@ -3,7 +3,7 @@
 use super::name;
 use super::text::Text;
 use super::{Encoding, MapOrder};
-use crate::heap::{Bits, Heap, View};
+use crate::heap::{Bits, Heap, TermView};
 use crate::number::{float_to_text, integer_to_text};
 use crate::term::Term;
 
@@ -87,23 +87,23 @@ fn begin(out: &mut Text, heap: &Heap, t: Term, depth: i64, form: (Encoding, MapO
         return out.push_str("...");
     }
     match heap.view(t) {
-        View::Nil => out.push_str("[]"),
-        View::Cons(..) if depth == 1 => out.push_str("[...]"),
-        View::Cons(head, tail) => {
+        TermView::Nil => out.push_str("[]"),
+        TermView::Cons(..) if depth == 1 => out.push_str("[...]"),
+        TermView::Cons(head, tail) => {
             out.push_ascii(b'[');
             stack.push(Task::Text("]"));
             stack.push(Task::Tail(tail, depth - 1));
             stack.push(Task::Term(head, depth - 1));
         }
-        View::Tuple([]) => out.push_str("{}"),
-        View::Tuple(_) if depth == 1 => out.push_str("{...}"),
-        View::Tuple(elements) => {
+        TermView::Tuple([]) => out.push_str("{}"),
+        TermView::Tuple(_) if depth == 1 => out.push_str("{...}"),
+        TermView::Tuple(elements) => {
             out.push_ascii(b'{');
             stack.push(Task::Text("}"));
             stack.push(Task::Tuple(t, 1, depth - 1));
             stack.push(Task::Term(elements[0], depth - 1));
         }
-        View::Map => {
+        TermView::Map => {
             // invariant: `#{}` even for a map with pairs, if the depth is used up (as in OTP).
             if depth == 1 {
                 return out.push_str("#{}");
@@ -115,7 +115,7 @@ fn begin(out: &mut Text, heap: &Heap, t: Term, depth: i64, form: (Encoding, MapO
                 stack.push(Task::Map(pairs, 0, depth - 1, depth - 1));
             }
         }
-        View::Binary => {
+        TermView::Binary => {
             let bits = heap.bits(t).expect("the view says binary");
             push_binary(out, bits, depth, -1);
         }
@@ -126,19 +126,21 @@ fn begin(out: &mut Text, heap: &Heap, t: Term, depth: i64, form: (Encoding, MapO
 /// A term without parts: number, atom, pid, reference, fun.
 pub fn push_atomic(out: &mut Text, heap: &Heap, t: Term, encoding: Encoding) {
     match heap.view(t) {
-        View::Small(n) => push_i64(out, n),
-        View::Big { .. } => out.push_str(&integer_to_text(heap, t, 10).expect("an integer")),
-        View::Float(x) => out.push_str(&float_to_text(x)),
-        View::Atom(a) => name::push_atom(out, a.as_str(), encoding),
-        View::Pid(pid) => out.push_str(&format!("<{}.{}.0>", pid.node(), pid.number())),
-        View::Port(p) => out.push_str(&format!("#Port<{}.{}>", p.0.node(), p.0.number())),
-        View::Reference(r) => out.push_str(&format!("#Ref<{}.{}.{}.0>", r.owner.node(), r.owner.number(), r.number)),
-        View::Fun { name: fun, .. } => {
+        TermView::Small(n) => push_i64(out, n),
+        TermView::Big { .. } => out.push_str(&integer_to_text(heap, t, 10).expect("an integer")),
+        TermView::Float(x) => out.push_str(&float_to_text(x)),
+        TermView::Atom(a) => name::push_atom(out, a.as_str(), encoding),
+        TermView::Pid(pid) => out.push_str(&format!("<{}.{}.0>", pid.node(), pid.number())),
+        TermView::Port(p) => out.push_str(&format!("#Port<{}.{}>", p.0.node(), p.0.number())),
+        TermView::Reference(r) => {
+            out.push_str(&format!("#Ref<{}.{}.{}.0>", r.owner.node(), r.owner.number(), r.number))
+        }
+        TermView::Fun { name: fun, .. } => {
             out.push_str("#Fun<");
             name::push_atom(out, fun.module.as_str(), Encoding::Latin1);
             out.push_str(&format!(".{}.{}>", fun.index, fun.unique));
         }
-        View::ExternalFun {
+        TermView::ExternalFun {
             module,
             function,
             arity,
@@ -152,7 +154,7 @@ pub fn push_atomic(out: &mut Text, heap: &Heap, t: Term, encoding: Encoding) {
             out.quotes_maybe = quotes_maybe;
             out.push_str(&format!("/{arity}"));
         }
-        View::Nil | View::Cons(..) | View::Tuple(_) | View::Map | View::Binary => {
+        TermView::Nil | TermView::Cons(..) | TermView::Tuple(_) | TermView::Map | TermView::Binary => {
             unreachable!("terms with parts are not atomic")
         }
     }

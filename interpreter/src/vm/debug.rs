@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::process::{Frame, Point, Process, of_return_word};
+use super::process::{Frame, Process, StopPoint, of_return_word};
 use super::program::{END, Program};
 use super::{Pc, SourceLocation};
 use rustc_hash::FxHashSet;
@@ -20,7 +20,7 @@ impl Process {
         };
         match self.point {
             // What was live at the raise exists until the next collection.
-            Point::Ended(_) if program.keeps_variables() => self.variable_slots(program, add),
+            StopPoint::Ended(_) if program.keeps_variables() => self.variable_slots(program, add),
             _ => self.live_slots(program, &mut add),
         }
         let mut frames = Vec::new();
@@ -116,7 +116,7 @@ impl Process {
     /// The number of activations, at most `limit`.
     #[must_use]
     pub fn depth(&self, limit: usize) -> usize {
-        if matches!(self.point, Point::Idle | Point::Ended(_)) || self.pc == END {
+        if matches!(self.point, StopPoint::Idle | StopPoint::Ended(_)) || self.pc == END {
             return 0;
         }
         let mut at = self.frame;

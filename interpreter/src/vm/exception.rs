@@ -3,10 +3,10 @@
 use super::NativeId;
 use super::instr::FailKind;
 use super::otp_frames;
-use super::process::{End, EndClass, Point, Process, of_return_word};
+use super::process::{EndClass, Process, ProcessEnd, StopPoint, of_return_word};
 use super::program::{END, FunctionInfo, Mfa, Program, Special};
 use crate::atom::Atom;
-use crate::heap::View;
+use crate::heap::TermView;
 use crate::maps;
 use crate::native::{ExceptionClass, Raise};
 use crate::newer::Newer;
@@ -99,7 +99,7 @@ impl Process {
             ExceptionClass::Throw => EndClass::Throw,
         };
         let stacktrace = self.stacktrace(program, raw);
-        self.point = Point::Ended(End {
+        self.point = StopPoint::Ended(ProcessEnd {
             class,
             reason: e.reason,
             stacktrace,
@@ -403,7 +403,9 @@ impl Process {
         // From OTP 26 on, only operations that convert to floats.
         let is_instruction = program.is_hidden(pc)
             && (!Newer::FramesOfConstants.is_in(program.release())
-                || args.iter().any(|arg| matches!(self.heap.view(*arg), View::Float(_))));
+                || args
+                    .iter()
+                    .any(|arg| matches!(self.heap.view(*arg), TermView::Float(_))));
         if program.handler_at(pc).is_some_and(|h| h.base == 0) || is_instruction {
             // A guard fails silently; an operation with a constant is an instruction in OTP, which is not in the trace.
             return Exception::error(raise.reason);

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::instr::{self, Instr, Reg};
-use super::process::{Point, Process, Stop, live_of};
+use super::process::{Process, Stop, StopPoint, live_of};
 use super::{Mailbox, MessageTag, Program};
 use crate::heap::Fragment;
 use crate::term::Term;
@@ -32,7 +32,7 @@ impl Judge {
     /// Of a machine that stands in a receive with clauses; `None` if it does not.
     #[must_use]
     pub fn of(machine: &Process, program: &Program) -> Option<Self> {
-        let stands = matches!(machine.point, Point::Waiting);
+        let stands = matches!(machine.point, StopPoint::Waiting);
         if !stands || !matches!(program.code[machine.pc as usize], Instr::Peek { .. }) {
             return None;
         }
@@ -67,7 +67,7 @@ impl Judge {
         let machine = &mut self.machine;
         machine.stack[frame..frame + self.frame.len()].copy_from_slice(&self.frame);
         (machine.pc, machine.events, machine.frame) = (pc, events, frame);
-        machine.point = Point::Waiting;
+        machine.point = StopPoint::Waiting;
         machine.mailbox.clear();
         if machine.heap.len() > self.room {
             machine.collect(program);
@@ -81,7 +81,7 @@ impl Process {
     /// On what its receive's judgement depends. `None`: it does not stand in a receive with clauses, or that is not told by a few words.
     #[must_use]
     pub fn judged_by(&self, program: &Program) -> Option<JudgedBy> {
-        if !matches!(self.point, Point::Waiting) || !matches!(program.code[self.pc as usize], Instr::Peek { .. }) {
+        if !matches!(self.point, StopPoint::Waiting) || !matches!(program.code[self.pc as usize], Instr::Peek { .. }) {
             return None;
         }
         let mut values = Vec::new();

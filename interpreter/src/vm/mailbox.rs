@@ -11,7 +11,7 @@ pub struct MessageTag(pub u64, pub u64);
 
 /// One message in a mailbox.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct MailboxEntry {
     tag: MessageTag,
     /// The message outside any heap; kept until it is consumed, so that it can be removed or shown without a heap.
     fragment: Fragment,
@@ -21,7 +21,7 @@ pub struct Entry {
     imported: Option<Term>,
 }
 
-impl Entry {
+impl MailboxEntry {
     /// The message's name.
     #[must_use]
     pub fn tag(&self) -> MessageTag {
@@ -37,7 +37,7 @@ impl Entry {
 /// Messages that have arrived and were not consumed yet, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Mailbox {
-    entries: VecDeque<Entry>,
+    entries: VecDeque<MailboxEntry>,
     /// The next entry for the current `receive`. invariant: at most `entries.len()`.
     cursor: usize,
     /// So many messages at the front are priority messages. invariant: at most `entries.len()`.
@@ -52,7 +52,7 @@ pub struct Mailbox {
 }
 
 /// Overhead of an entry in words.
-const ENTRY_WORDS: usize = size_of::<Entry>() / size_of::<u64>();
+const ENTRY_WORDS: usize = size_of::<MailboxEntry>() / size_of::<u64>();
 
 impl Mailbox {
     /// Frees the memory of an empty mailbox.
@@ -72,7 +72,7 @@ impl Mailbox {
     /// Appends a message. `references`: how many the receiver has made so far.
     pub(super) fn push(&mut self, tag: MessageTag, fragment: Fragment, references: u64) {
         self.words += fragment.size() + ENTRY_WORDS;
-        self.entries.push_back(Entry {
+        self.entries.push_back(MailboxEntry {
             tag,
             fragment,
             references,
@@ -117,7 +117,7 @@ impl Mailbox {
         self.entries.iter().map(|e| e.tag)
     }
     /// The messages, oldest first.
-    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+    pub fn entries(&self) -> impl Iterator<Item = &MailboxEntry> {
         self.entries.iter()
     }
     /// Removes a message without receiving it.
@@ -174,7 +174,7 @@ impl Mailbox {
         } else {
             self.entries.remove(at)
         };
-        let Entry { tag, fragment, .. } = entry.expect("accept follows a successful peek");
+        let MailboxEntry { tag, fragment, .. } = entry.expect("accept follows a successful peek");
         self.words -= fragment.size() + ENTRY_WORDS;
         if self.keeps {
             self.kept = Some(Box::new(fragment));

@@ -27,7 +27,7 @@ mod verify;
 
 pub use judge::{Judge, JudgedBy};
 pub use lines::{CoveredModule, LineCounts};
-pub use mailbox::{Entry, Mailbox, MessageTag};
-pub use process::{End, EndClass, Frame, FunFate, NoObserver, Observer, Process, Stop, Timeout};
-pub use program::{Compiled, LoadedTexts, NativeId, Pc, Program, SourceLocation, VersionId, heap_of};
+pub use mailbox::{Mailbox, MailboxEntry, MessageTag};
+pub use process::{EndClass, Frame, FunFate, NoObserver, Observer, Process, ProcessEnd, Stop, Timeout};
+pub use program::{CompiledModule, LoadedTexts, NativeId, Pc, Program, SourceLocation, VersionId, heap_of};
 pub use spare::Spare;

@@ -3,12 +3,10 @@
 use super::program::Special;
 use crate::arith;
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
-use crate::native::{Context, ExceptionClass, Native, Raise};
+use crate::heap::{Heap, TermView};
+use crate::native::{Context, ExceptionClass, Native, NativeResult, Raise};
 use crate::ops;
 use crate::term::Term;
-
-type Outcome = Result<Term, Raise>;
 
 /// The table of this area.
 pub(super) const NATIVES: &[Native] = &[
@@ -135,7 +133,7 @@ fn with_location(heap: &mut Heap, entry: Term) -> Term {
 }
 
 /// `erlang:raise/3`: returns `badarg` for a bad class or stack trace, as OTP does.
-fn raise(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
+fn raise(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let class = match args[0].as_atom() {
         Some(Atom::ERROR) => ExceptionClass::Error,
         Some(Atom::EXIT_LOWER) => ExceptionClass::Exit,
@@ -145,7 +143,7 @@ fn raise(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
     let Some(entries) = cx.heap.list(args[2]) else {
         return Ok(Term::atom(Atom::BADARG));
     };
-    let is_fun = |f| matches!(cx.heap.view(f), View::Fun { .. } | View::ExternalFun { .. });
+    let is_fun = |f| matches!(cx.heap.view(f), TermView::Fun { .. } | TermView::ExternalFun { .. });
     let good = entries.iter().all(|&e| match cx.heap.tuple(e) {
         Some(&[f, a]) => is_fun(f) && (a.is_list() || a.is_small()),
         Some(&[f, a, location]) if is_fun(f) => (a.is_list() || a.is_small()) && location.is_list(),
@@ -202,7 +200,7 @@ fn attributes(cx: &mut Context<'_>, module: Atom) -> Term {
     cx.heap.make_list(&pairs)
 }
 
-fn module_info_item(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
+fn module_info_item(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let module = args[0].as_atom().ok_or(Raise::badarg())?;
     match args[1].as_atom().map(Atom::as_str) {
         Some("module") => Ok(args[0]),
@@ -214,7 +212,7 @@ fn module_info_item(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
     }
 }
 
-fn module_info(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
+fn module_info(cx: &mut Context<'_>, args: &[Term]) -> NativeResult {
     let module = args[0].as_atom().ok_or(Raise::badarg())?;
     let items = [
         ("module", args[0]),

@@ -49,7 +49,7 @@ impl EndClass {
 
 /// The end of a process. Terms are in its heap.
 #[derive(Clone, Copy, Debug)]
-pub struct End {
+pub struct ProcessEnd {
     /// How.
     pub class: EndClass,
     /// The reason, or for `Normal` the returned value.
@@ -83,7 +83,7 @@ pub enum Stop {
     /// by [`Process::enter_fun`].
     Which(Atom),
     /// The process has ended.
-    Ended(End),
+    Ended(ProcessEnd),
     /// The observer asked for it (only from [`Process::run_observed`]). To be continued directly.
     Observed,
 }
@@ -138,7 +138,7 @@ pub struct Frame<'p> {
 
 /// The position of a process that is not running. It determines what is live in the innermost frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Point {
+pub(super) enum StopPoint {
     /// It has nothing to do.
     Idle,
     /// `pc` is an `Enter`: the arguments are live.
@@ -172,7 +172,7 @@ pub(super) enum Point {
     /// Any place of the observed loop: everything that is in scope may be live.
     Between,
     /// It has ended.
-    Ended(End),
+    Ended(ProcessEnd),
 }
 
 /// One process. A clone is a checkpoint (call [`Process::collect`] before, to make it small).
@@ -192,7 +192,7 @@ pub struct Process {
     pub(super) events: u64,
     /// Questions about modules that were answered since the last reset. See [`Process::sight_point`].
     questions: u64,
-    pub(super) point: Point,
+    pub(super) point: StopPoint,
     /// The last place that was reported to the observer: pc range and frame.
     pub(super) seen: (u32, u32, usize),
     /// The observed loop is matching a message against the clauses of a `receive`. Places are not reported to the observer then, because a
@@ -263,7 +263,7 @@ impl Process {
             pc: 0,
             events: 0,
             questions: 0,
-            point: Point::Idle,
+            point: StopPoint::Idle,
             seen: (0, 0, 0),
             matching: false,
             shrunk: true,
@@ -273,7 +273,7 @@ impl Process {
         }
     }
 
-    fn start(&mut self, args: &[Term], last: Option<Term>, point: Point) {
+    fn start(&mut self, args: &[Term], last: Option<Term>, point: StopPoint) {
         let words = args.iter().chain(&last).map(|t| t.0);
         let words = std::iter::once(return_word(END, 0)).chain(words);
         self.shrunk = self.stack.len() < FIRST_STACK;
@@ -295,7 +295,7 @@ impl Process {
         self.start(
             args,
             None,
-            Point::Call {
+            StopPoint::Call {
                 name: (module, function, arity),
                 version: None,
             },
@@ -307,7 +307,7 @@ impl Process {
     /// If there are more than 255 arguments.
     pub fn start_fun(&mut self, fun: Term, args: &[Term]) {
         let arity = u16::from(u8::try_from(args.len()).expect("a fun has at most 255 arguments"));
-        self.start(args, Some(fun), Point::CallFun { arity });
+        self.start(args, Some(fun), StopPoint::CallFun { arity });
     }
     /// Runs until a label, or until `budget` counted events have happened.
     ///
@@ -368,7 +368,7 @@ impl Process {
     #[must_use]
     pub fn args(&self) -> &[Term] {
         match self.point {
-            Point::Native { first, count, .. } => {
+            StopPoint::Native { first, count, .. } => {
                 let at = self.frame + first as usize;
                 as_terms(&self.stack[at..at + count as usize])
             }
@@ -380,7 +380,7 @@ impl Process {
     /// # Panics
     /// If it is not at a native.
     pub fn answer(&mut self, value: Term) {
-        let Point::Native { first, tail, .. } = self.point else {
+        let StopPoint::Native { first, tail, .. } = self.point else {
             panic!("an answer for a process that stands at {:?}", self.point);
         };
         if tail {
@@ -388,13 +388,13 @@ impl Process {
             self.stack[self.frame] = value.0;
             self.frame -= base;
             self.pc = pc;
-            self.point = Point::After {
+            self.point = StopPoint::After {
                 result: Some(base as Reg),
             };
         } else {
             // The arguments start after the register that receives the result.
             self.stack[self.frame + first as usize - 1] = value.0;
-            self.point = Point::After {
+            self.point = StopPoint::After {
                 result: Some(first - 1),
             };
         }
@@ -404,10 +404,10 @@ impl Process {
     /// # Panics
     /// If it is not at a native.
     pub fn raise(&mut self, raise: Raise) {
-        let Point::Native { id, first, count, tail } = self.point else {
+        let StopPoint::Native { id, first, count, tail } = self.point else {
             panic!("an exception for a process that stands at {:?}", self.point);
         };
-        self.point = Point::Raising {
+        self.point = StopPoint::Raising {
             id,
             first,
             count,
@@ -431,29 +431,29 @@ impl Process {
     /// If it is not waiting.
     pub fn time_out(&mut self) {
         assert!(
-            matches!(self.point, Point::Waiting),
+            matches!(self.point, StopPoint::Waiting),
             "a timeout for a process that does not wait"
         );
         self.mailbox.rewind();
         self.pc += 2;
-        self.point = Point::After { result: None };
+        self.point = StopPoint::After { result: None };
     }
     /// Says that the module of [`Stop::Load`] does not exist: the call raises `undef`.
     ///
     /// # Panics
     /// If it is not at such a call.
     pub fn undefined(&mut self) {
-        let Point::Call { name, .. } = self.point else {
+        let StopPoint::Call { name, .. } = self.point else {
             panic!("no function is missing");
         };
-        self.point = Point::Undefined { name };
+        self.point = StopPoint::Undefined { name };
     }
     /// A function that is not there is handled: instead of it, `handler` is called with its module, its name and the list of its arguments.
     ///
     /// # Panics
     /// If it is not at such a call.
     pub fn handled_by(&mut self, handler: (Atom, Atom)) {
-        let Point::Call { name, .. } = self.point else {
+        let StopPoint::Call { name, .. } = self.point else {
             panic!("no function is missing");
         };
         let args: Vec<Term> = (1..=u16::from(name.2)).map(|r| self.reg(r)).collect();
@@ -462,19 +462,19 @@ impl Process {
             self.stack[slot] = word.0;
         }
         let name = (handler.0, handler.1, 3);
-        self.point = Point::Call { name, version: None };
+        self.point = StopPoint::Call { name, version: None };
     }
     /// Says which version the module of [`Stop::Which`] has for this process; `None`: none, so the call raises `undef`.
     ///
     /// # Panics
     /// If it is not at such a call.
     pub fn enter(&mut self, version: Option<VersionId>) {
-        let Point::Call { name, .. } = self.point else {
+        let StopPoint::Call { name, .. } = self.point else {
             panic!("nobody asked for a version");
         };
         self.point = match version {
-            Some(_) => Point::Call { name, version },
-            None => Point::Undefined { name },
+            Some(_) => StopPoint::Call { name, version },
+            None => StopPoint::Undefined { name },
         };
     }
     /// The fun of a disturbed module that it is about to call.
@@ -525,7 +525,7 @@ impl Process {
         spare.keep_heap(std::mem::replace(&mut self.heap, empty).into_words());
         self.local.dictionary = Dictionary::default();
         self.mailbox = Mailbox::default();
-        self.point = Point::Idle;
+        self.point = StopPoint::Idle;
     }
     /// Its position. During a call or a native this is after the call, so look up `pc - 1`, as [`Process::frames`] does.
     #[must_use]
@@ -536,7 +536,7 @@ impl Process {
     #[must_use]
     pub fn pending_call(&self) -> Option<(Atom, Atom, u8)> {
         match self.point {
-            Point::Call { name, .. } | Point::Undefined { name } => Some(name),
+            StopPoint::Call { name, .. } | StopPoint::Undefined { name } => Some(name),
             _ => None,
         }
     }
@@ -566,13 +566,13 @@ impl Process {
                 stack[slot] = t.0;
             }
             match point {
-                Point::Raising { raise, .. } => {
+                StopPoint::Raising { raise, .. } => {
                     keep(&mut raise.reason);
                     if let Some(trace) = &mut raise.stacktrace {
                         keep(trace);
                     }
                 }
-                Point::Ended(end) => {
+                StopPoint::Ended(end) => {
                     keep(&mut end.reason);
                     keep(&mut end.stacktrace);
                 }
@@ -593,7 +593,7 @@ impl Process {
     #[cold]
     fn spoil_dead_slots(&mut self, program: &Program) {
         // After an uncaught exception the frames are no longer used.
-        if matches!(self.point, Point::Idle | Point::Ended(_)) {
+        if matches!(self.point, StopPoint::Idle | StopPoint::Ended(_)) {
             return;
         }
         let mut keep = vec![false; self.stack.len()];
@@ -602,7 +602,7 @@ impl Process {
         loop {
             keep[at] = true;
             let (pc, base) = of_return_word(self.stack[at]);
-            if pc == END || matches!(self.point, Point::After { .. } if self.pc == END) {
+            if pc == END || matches!(self.point, StopPoint::After { .. } if self.pc == END) {
                 break;
             }
             at -= base;
@@ -682,13 +682,13 @@ impl Process {
     /// Is the receive in which it waits a sleep: one that takes no message?
     #[must_use]
     pub fn sleeps(&self, program: &Program) -> bool {
-        matches!(self.point, Point::Waiting) && matches!(program.code[self.pc as usize], Instr::Sleep { .. })
+        matches!(self.point, StopPoint::Waiting) && matches!(program.code[self.pc as usize], Instr::Sleep { .. })
     }
 
     /// Does the receive in which it waits take every message, whatever that is? (False if it is not clear at once.)
     #[must_use]
     pub fn takes_everything(&self, program: &Program) -> bool {
-        if !matches!(self.point, Point::Waiting) || !matches!(program.code[self.pc as usize], Instr::Peek { .. }) {
+        if !matches!(self.point, StopPoint::Waiting) || !matches!(program.code[self.pc as usize], Instr::Peek { .. }) {
             return false;
         }
         let matching = &program.code[self.pc as usize + 3..];
@@ -700,7 +700,7 @@ impl Process {
     fn used_stack(&self, program: &Program) -> usize {
         let mut top = self.frame;
         self.live_slots(program, |slot| top = top.max(slot));
-        if let Point::Native { first, count, .. } | Point::Raising { first, count, .. } = self.point {
+        if let StopPoint::Native { first, count, .. } | StopPoint::Raising { first, count, .. } = self.point {
             // The result goes before the arguments, where nothing is live.
             top = top.max(self.frame + usize::from(first) + usize::from(count));
         }
@@ -721,18 +721,18 @@ impl Process {
     /// the activation's current instruction.
     pub(super) fn places(&self, mut f: impl FnMut(u32, usize) -> ControlFlow<()>) {
         let innermost = match self.point {
-            Point::Idle => return,
-            Point::Ended(_) => match self.crash {
+            StopPoint::Idle => return,
+            StopPoint::Ended(_) => match self.crash {
                 Some(END) => None,
                 Some(pc) => Some(pc),
                 None => return,
             },
             // The callee was not entered: its frame has no code, so start with the caller.
-            Point::Call { .. } | Point::Undefined { .. } | Point::CallFun { .. } => None,
-            Point::Entry | Point::Waiting | Point::Between => Some(self.pc),
-            Point::After { .. } if self.pc == END => return,
-            Point::After { .. } => Some(self.pc - 1),
-            Point::Native { tail, .. } | Point::Raising { tail, .. } => {
+            StopPoint::Call { .. } | StopPoint::Undefined { .. } | StopPoint::CallFun { .. } => None,
+            StopPoint::Entry | StopPoint::Waiting | StopPoint::Between => Some(self.pc),
+            StopPoint::After { .. } if self.pc == END => return,
+            StopPoint::After { .. } => Some(self.pc - 1),
+            StopPoint::Native { tail, .. } | StopPoint::Raising { tail, .. } => {
                 let pc = if tail { self.pc } else { self.pc - 1 };
                 (pc > END).then_some(pc)
             }
@@ -759,7 +759,7 @@ impl Process {
         // At a tail call the caller's variables are not live, but a debugger shows them.
         let tail_variables = matches!(
             self.point,
-            Point::Native { tail: true, .. } | Point::Raising { tail: true, .. }
+            StopPoint::Native { tail: true, .. } | StopPoint::Raising { tail: true, .. }
         );
         if program.keeps_variables() && tail_variables && self.pc > END {
             for v in program.variables_at(self.pc).filter(|v| v.reg != 0) {
@@ -768,30 +768,30 @@ impl Process {
         }
         let mut whole = |count: usize| (frame + 1..=frame + count).for_each(&mut f);
         match self.point {
-            Point::Idle | Point::Ended(_) => return,
-            Point::Entry => {
+            StopPoint::Idle | StopPoint::Ended(_) => return,
+            StopPoint::Entry => {
                 if let Instr::Enter { args, .. } | Instr::EnterGenerator { args, .. } = program.code[self.pc as usize] {
                     whole(args as usize);
                 }
             }
             // The result of the first function stands where its return word was.
-            Point::After { .. } if self.pc == END => return f(frame),
-            Point::After { result } => {
+            StopPoint::After { .. } if self.pc == END => return f(frame),
+            StopPoint::After { result } => {
                 live_of(program, self.pc - 1, frame, &mut f);
                 if let Some(reg) = result {
                     f(frame + reg as usize);
                 }
             }
-            Point::Waiting => live_of(program, self.pc + 1, frame, &mut f),
-            Point::Native { first, count, tail, .. } | Point::Raising { first, count, tail, .. } => {
+            StopPoint::Waiting => live_of(program, self.pc + 1, frame, &mut f),
+            StopPoint::Native { first, count, tail, .. } | StopPoint::Raising { first, count, tail, .. } => {
                 (0..count as usize).for_each(|i| f(frame + first as usize + i));
                 if !tail {
                     live_of(program, self.pc - 1, frame, &mut f);
                 }
             }
-            Point::Call { name, .. } | Point::Undefined { name } => whole(name.2 as usize),
-            Point::CallFun { arity } => whole(arity as usize + 1),
-            Point::Between => {
+            StopPoint::Call { name, .. } | StopPoint::Undefined { name } => whole(name.2 as usize),
+            StopPoint::CallFun { arity } => whole(arity as usize + 1),
+            StopPoint::Between => {
                 let live = super::liveness::live_before(program, self.pc);
                 live.into_iter().for_each(|r| f(frame + r as usize));
             }

@@ -18,17 +18,17 @@ use crate::native::{CodeInfo, FunInfo, Implementation, Native, RETIRED};
 use crate::otp;
 use crate::print::Terms;
 use crate::print::elixir::Fields;
-use crate::term::{FunName, Kind, Term, UNIQUE_BITS, header};
+use crate::term::{BoxKind, FunName, Term, UNIQUE_BITS, header};
 use syntax::Release;
 use syntax::ast::{self, Loc};
-use syntax::diagnostic::Kind as DiagnosticKind;
+use syntax::diagnostic::DiagnosticKind;
 
 mod answers;
 mod link;
 mod places;
 mod shared;
 
-pub use shared::Compiled;
+pub use shared::CompiledModule;
 
 /// A place in a program's code. Never stored in a trace: it depends on the version of the tool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
@@ -69,7 +69,7 @@ pub(super) type Mfa = (Atom, Atom, u8);
 
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Target {
+pub(super) enum NameTarget {
     /// A function: its entry.
     Code(u32),
     /// A native.
@@ -96,7 +96,7 @@ pub(super) enum Special {
 #[derive(Clone, Debug)]
 pub(super) struct Import {
     pub(super) name: Mfa,
-    pub(super) target: Target,
+    pub(super) target: NameTarget,
 }
 
 /// One function of the code.

@@ -3,18 +3,18 @@
 use super::exception::{Exception, First};
 use super::instr::{Instr as I, RaiseClass, Reg};
 use super::process::{
-    End, EndClass, Observer, Point, Process, STACK_MARGIN, Stop, Timeout, of_return_word, return_word,
+    EndClass, Observer, Process, ProcessEnd, STACK_MARGIN, Stop, StopPoint, Timeout, of_return_word, return_word,
 };
-use super::program::{ASKS, Mfa, Program, Special, Target};
+use super::program::{ASKS, Mfa, NameTarget, Program, Special};
 use super::{NativeId, Pc, slow};
 use crate::arith;
 use crate::atom::Atom;
-use crate::heap::View;
+use crate::heap::TermView;
 use crate::native::{ExceptionClass, Implementation};
 use crate::newer::Newer;
 use crate::ops;
 use crate::otp;
-use crate::term::{Kind, Term, fun_arity, fun_id, header};
+use crate::term::{BoxKind, Term, fun_arity, fun_id, header};
 
 mod call;
 
@@ -193,7 +193,7 @@ impl Process {
                 if let Some((x, y)) = $operands {
                     let value = x $operator y;
                     if value.is_finite() {
-                        let words = [header(Kind::Float, 1), value.to_bits()];
+                        let words = [header(BoxKind::Float, 1), value.to_bits()];
                         let heap = self.heap.words_mut();
                         let at = heap.len();
                         push_words(heap, words);
@@ -238,12 +238,12 @@ impl Process {
             ($frame:expr) => {{
                 if remaining == 0 {
                     sync!();
-                    self.point = Point::Entry;
+                    self.point = StopPoint::Entry;
                     stop!(Stop::Preempted);
                 }
                 if self.heap.wants_collection() {
                     sync!();
-                    self.point = Point::Entry;
+                    self.point = StopPoint::Entry;
                     self.collect(program);
                     if self.heap.is_full() {
                         stop!(Stop::Preempted);
@@ -373,7 +373,7 @@ impl Process {
                 let register = $register;
                 let fun = get!(register);
                 match self.heap.boxed(fun) {
-                    Some((Kind::Fun, [place, rest, captured @ ..]))
+                    Some((BoxKind::Fun, [place, rest, captured @ ..]))
                         if u16::from(fun_arity(*rest)) == u16::from($arity)
                             && program.funs[fun_id(*place) as usize].entry != ASKS =>
                     {
@@ -391,13 +391,13 @@ impl Process {
 
         let pc_then = self.pc;
         let start = match self.point {
-            Point::Idle => panic!("a process without a first call is run"),
-            Point::Native { .. } => panic!("a process that waits for an answer is run"),
-            Point::Ended(end) => return Stop::Ended(end),
-            Point::Entry | Point::After { .. } | Point::Waiting | Point::Between => Next::Go(pc_then),
-            Point::Call { name, version } => self.resolved_call(program, name, version),
-            Point::Undefined { name } => self.undefined_call(program, name, None),
-            Point::CallFun { arity } => self.call_value(
+            StopPoint::Idle => panic!("a process without a first call is run"),
+            StopPoint::Native { .. } => panic!("a process that waits for an answer is run"),
+            StopPoint::Ended(end) => return Stop::Ended(end),
+            StopPoint::Entry | StopPoint::After { .. } | StopPoint::Waiting | StopPoint::Between => Next::Go(pc_then),
+            StopPoint::Call { name, version } => self.resolved_call(program, name, version),
+            StopPoint::Undefined { name } => self.undefined_call(program, name, None),
+            StopPoint::CallFun { arity } => self.call_value(
                 program,
                 arity,
                 Site {
@@ -407,7 +407,7 @@ impl Process {
                     tail: true,
                 },
             ),
-            Point::Raising {
+            StopPoint::Raising {
                 id,
                 first,
                 count,
@@ -436,7 +436,7 @@ impl Process {
             if O::ACTIVE {
                 sync!();
                 if self.observe(program, observer) {
-                    self.point = Point::Between;
+                    self.point = StopPoint::Between;
                     stop!(Stop::Observed);
                 }
             }
@@ -565,18 +565,18 @@ impl Process {
                 }
                 I::ReturnAtom { atom } => back!(Term::atom(Atom::from_index(atom))),
                 I::End => {
-                    let end = End {
+                    let end = ProcessEnd {
                         class: EndClass::Normal,
                         reason: get!(0),
                         stacktrace: Term::NIL,
                     };
                     sync!();
-                    self.point = Point::Ended(end);
+                    self.point = StopPoint::Ended(end);
                     stop!(Stop::Ended(end));
                 }
                 I::CallExternal { base, import } => {
                     let import = &program.imports[import as usize];
-                    if let Target::Code(target) = import.target {
+                    if let NameTarget::Code(target) = import.target {
                         // SAFETY: `base` is a register of the frame (verifier).
                         unsafe {
                             regs = regs.add(base as usize);
@@ -595,7 +595,7 @@ impl Process {
                 }
                 I::TailExternal { import } => {
                     let import = &program.imports[import as usize];
-                    if let Target::Code(target) = import.target {
+                    if let NameTarget::Code(target) = import.target {
                         call!(target)
                     }
                     sync!();
@@ -735,7 +735,7 @@ impl Process {
                     pc += 1;
                 }
                 I::Tuple2 { dst, a, b } => {
-                    let words = [header(Kind::Tuple, 2), get!(a).0, get!(b).0];
+                    let words = [header(BoxKind::Tuple, 2), get!(a).0, get!(b).0];
                     let heap = self.heap.words_mut();
                     let at = heap.len();
                     push_words(heap, words);
@@ -746,7 +746,7 @@ impl Process {
                     let heap = self.heap.words_mut();
                     let at = heap.len();
                     heap.reserve(len as usize + 3);
-                    heap.push(header(Kind::Tuple, len as usize));
+                    heap.push(header(BoxKind::Tuple, len as usize));
                     let words = u32::from(len).div_ceil(3);
                     for i in 0..words {
                         // SAFETY: `Ops` words follow (verifier).
@@ -764,7 +764,7 @@ impl Process {
                     let captured = self.packed(program, pc, entry.captured as usize);
                     let heap = self.heap.words_mut();
                     let at = heap.len();
-                    heap.push(header(Kind::Fun, captured.len() + 2));
+                    heap.push(header(BoxKind::Fun, captured.len() + 2));
                     heap.extend_from_slice(&entry.words);
                     heap.extend(captured.iter().map(|t| t.0));
                     resync!();
@@ -841,7 +841,7 @@ impl Process {
                 I::NotNil { src, to } => branch!(!get!(src).is_nil(), to),
                 I::NotTuple { src, arity, to } => {
                     let t = get!(src);
-                    branch!(!t.is_box() || word!(t, 0) != header(Kind::Tuple, arity as usize), to)
+                    branch!(!t.is_box() || word!(t, 0) != header(BoxKind::Tuple, arity as usize), to)
                 }
                 I::NotTagged { src, tag, to } => {
                     let t = get!(src);
@@ -906,7 +906,7 @@ impl Process {
                     let mut key = 0;
                     if t.is_box() {
                         let h = word!(t, 0);
-                        if Kind::of_header(h) == Kind::Tuple && h >> 8 > 0 {
+                        if BoxKind::of_header(h) == BoxKind::Tuple && h >> 8 > 0 {
                             key = (h >> 8) << 40 | word!(t, 1);
                         }
                     }
@@ -921,7 +921,7 @@ impl Process {
                 },
                 I::BinaryStart { src, pos } => {
                     let t = get!(src);
-                    if t.is_box() && Kind::of_header(word!(t, 0)).is_binary() {
+                    if t.is_box() && BoxKind::of_header(word!(t, 0)).is_binary() {
                         set!(pos, Term::small(0));
                         pc += 2;
                     } else {
@@ -1161,7 +1161,7 @@ impl Process {
                 // ---- messages
                 I::ReceiveStart { mark } => {
                     match self.heap.view(if mark == 0 { Term::NIL } else { get!(mark) }) {
-                        View::Reference(reference) if reference.owner == self.local.pid => {
+                        TermView::Reference(reference) if reference.owner == self.local.pid => {
                             self.mailbox.rewind_to(reference.number);
                         }
                         _ => self.mailbox.rewind(),
@@ -1189,7 +1189,7 @@ impl Process {
                     let Some(timeout) = time else {
                         throw!(Exception::error(Term::atom(Atom::TIMEOUT_VALUE)));
                     };
-                    self.point = Point::Waiting;
+                    self.point = StopPoint::Waiting;
                     stop!(Stop::Wait { timeout });
                 }
                 I::Sleep { timeout } => {
@@ -1197,7 +1197,7 @@ impl Process {
                     let Some(timeout) = slow::timeout(&self.heap, get!(timeout)) else {
                         throw!(Exception::error(Term::atom(Atom::TIMEOUT_VALUE)));
                     };
-                    self.point = Point::Waiting;
+                    self.point = StopPoint::Waiting;
                     stop!(Stop::Wait { timeout });
                 }
                 I::ReceiveNext { target } => {
@@ -1211,7 +1211,7 @@ impl Process {
                     }
                     pc += 2;
                     sync!();
-                    self.point = Point::After { result: None };
+                    self.point = StopPoint::After { result: None };
                     stop!(Stop::Received(tag));
                 }
                 I::Live { .. } | I::LiveTable { .. } | I::Ops { .. } => {
@@ -1252,7 +1252,7 @@ impl Process {
         match self.throw(program, pc, e) {
             Some(to) => Next::Go(to),
             None => match self.point {
-                Point::Ended(end) => Next::Stop(Stop::Ended(end)),
+                StopPoint::Ended(end) => Next::Stop(Stop::Ended(end)),
                 _ => unreachable!("an unhandled exception ends the process"),
             },
         }

@@ -6,12 +6,12 @@ use super::process::{Process, Timeout};
 use super::program::Program;
 use crate::atom::Atom;
 use crate::binary;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::maps;
 use crate::native::{Context, ExceptionClass, Implementation, Raise};
 use crate::newer::Newer;
 use crate::ops;
-use crate::term::{Kind, Tag, Term};
+use crate::term::{BoxKind, Tag, Term};
 use syntax::ast::SegmentType;
 
 /// Limit: bytes of the memory that is kept for the next binary.
@@ -30,17 +30,23 @@ pub(super) fn has_type(heap: &Heap, t: Term, ty: TypeTest) -> bool {
     let kind = || heap.kind(t);
     match ty {
         TypeTest::Atom => t.is_atom(),
-        TypeTest::Integer => t.is_small() || matches!(kind(), Some(Kind::BigPositive | Kind::BigNegative)),
-        TypeTest::Float => matches!(kind(), Some(Kind::Float)),
-        TypeTest::Number => t.is_small() || matches!(kind(), Some(Kind::BigPositive | Kind::BigNegative | Kind::Float)),
+        TypeTest::Integer => t.is_small() || matches!(kind(), Some(BoxKind::BigPositive | BoxKind::BigNegative)),
+        TypeTest::Float => matches!(kind(), Some(BoxKind::Float)),
+        TypeTest::Number => {
+            t.is_small()
+                || matches!(
+                    kind(),
+                    Some(BoxKind::BigPositive | BoxKind::BigNegative | BoxKind::Float)
+                )
+        }
         TypeTest::Boolean => t.as_bool().is_some(),
         TypeTest::List => t.is_list(),
-        TypeTest::Tuple => matches!(kind(), Some(Kind::Tuple)),
+        TypeTest::Tuple => matches!(kind(), Some(BoxKind::Tuple)),
         TypeTest::Pid => t.tag() == Tag::Pid,
         TypeTest::Port => t.as_port().is_some(),
-        TypeTest::Reference => matches!(kind(), Some(Kind::Reference)),
-        TypeTest::Function => matches!(kind(), Some(Kind::Fun | Kind::ExternalFun)),
-        TypeTest::Map => matches!(kind(), Some(Kind::FlatMap | Kind::HashMap)),
+        TypeTest::Reference => matches!(kind(), Some(BoxKind::Reference)),
+        TypeTest::Function => matches!(kind(), Some(BoxKind::Fun | BoxKind::ExternalFun)),
+        TypeTest::Map => matches!(kind(), Some(BoxKind::FlatMap | BoxKind::HashMap)),
         TypeTest::Binary => heap.bits(t).is_some_and(|b| b.len % 8 == 0),
         TypeTest::Bitstring => heap.bits(t).is_some(),
     }
@@ -61,8 +67,8 @@ pub(super) fn equal(heap: &Heap, a: Term, b: Term) -> bool {
 /// The time that a `receive` waits; `None` if it is not a valid timeout.
 pub(super) fn timeout(heap: &Heap, t: Term) -> Option<Timeout> {
     match heap.view(t) {
-        View::Atom(Atom::INFINITY) => Some(Timeout::Infinity),
-        View::Small(ms) if (0..=0xffff_ffff).contains(&ms) => Some(Timeout::Millis(ms as u64)),
+        TermView::Atom(Atom::INFINITY) => Some(Timeout::Infinity),
+        TermView::Small(ms) if (0..=0xffff_ffff).contains(&ms) => Some(Timeout::Millis(ms as u64)),
         _ => None,
     }
 }
@@ -243,11 +249,11 @@ impl Process {
     /// The bits of a segment with a size.
     fn segment_bits(&self, size: Term, code: SegmentCode) -> Result<usize, Raise> {
         match self.heap.view(size) {
-            View::Small(n) if n >= 0 => {
+            TermView::Small(n) if n >= 0 => {
                 let bits = n.checked_mul(code.unit() as i64).filter(|b| *b < SIZE_LIMIT);
                 Ok(bits.ok_or(Raise::system_limit())? as usize)
             }
-            View::Big { negative: false, .. } => Err(Raise::system_limit()),
+            TermView::Big { negative: false, .. } => Err(Raise::system_limit()),
             _ => Err(Raise::badarg()),
         }
     }

@@ -186,10 +186,10 @@ fn function(unit: &Unit, f: &FunctionCode, keep: bool) -> Result<(), String> {
 }
 
 /// For each position, the registers that were written on every path to the instruction there; `None`: unreachable.
-type Written = Vec<Option<Vec<u64>>>;
+type WrittenRegisters = Vec<Option<Vec<u64>>>;
 
 /// Checks that nothing is read before it is written: forward dataflow of written registers.
-fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Result<Written, String> {
+fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Result<WrittenRegisters, String> {
     let mut covered = vec![0_usize; f.code.len()];
     // Inner regions come first: they win.
     for (index, h) in f.handlers.iter().enumerate() {
@@ -203,7 +203,7 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
     let mut written: Vec<Option<Vec<u64>>> = vec![None; f.code.len()];
     let mut first = vec![0; width];
     (0..=f.arity).for_each(|r| set(&mut first, r));
-    let mut work = Work::default();
+    let mut work = Positions::default();
     work.push(0);
     written[0] = Some(first);
     while let Some(mut at) = work.pop() {
@@ -298,9 +298,9 @@ fn branches(mut instr: Instr, at: usize, unit: &Unit) -> Vec<usize> {
 
 /// Positions to examine, in the order of the code: handlers come after what they protect, so most positions are examined once.
 #[derive(Default)]
-struct Work(BTreeSet<usize>);
+struct Positions(BTreeSet<usize>);
 
-impl Work {
+impl Positions {
     fn push(&mut self, at: usize) {
         self.0.insert(at);
     }
@@ -322,7 +322,7 @@ fn callee(instr: Instr) -> Option<Reg> {
 }
 
 /// Checks that live sets contain only registers that were written.
-fn suspended(unit: &Unit, f: &FunctionCode, frame: u16, written: &Written) -> Result<(), String> {
+fn suspended(unit: &Unit, f: &FunctionCode, frame: u16, written: &WrittenRegisters) -> Result<(), String> {
     for (at, now) in written.iter().enumerate() {
         let (Some(now), instr) = (now, f.code[at]) else {
             continue;
@@ -352,7 +352,7 @@ fn suspended(unit: &Unit, f: &FunctionCode, frame: u16, written: &Written) -> Re
 }
 
 /// Checks that variables in scope are in registers that were written.
-fn variables(f: &FunctionCode, frame: u16, written: &Written) -> Result<(), String> {
+fn variables(f: &FunctionCode, frame: u16, written: &WrittenRegisters) -> Result<(), String> {
     if let Some(v) = f.variables.iter().find(|v| v.reg >= frame) {
         return Err(format!("variable {} is outside the frame", v.name));
     }

@@ -19,7 +19,7 @@ pub(crate) use self::full::{get_node, get_tag, get_text};
 
 /// The result of one step of reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Found {
+pub(crate) enum Decoded {
     /// The chunk ends here.
     End,
     /// This many plain sends (never 0).
@@ -81,16 +81,16 @@ impl Decoder {
     /// Continues reading the chunk `bytes`, of which `read` actions have been read. With `values`, the values of inputs, observations and drops
     /// are copied to `into`; otherwise they are left empty.
     #[inline]
-    pub fn step(&mut self, bytes: &[u8], read: u64, into: &mut Action, values: bool) -> Result<Found, Malformed> {
+    pub fn step(&mut self, bytes: &[u8], read: u64, into: &mut Action, values: bool) -> Result<Decoded, Malformed> {
         if self.run_open {
             let run = self.run(bytes)?;
             self.run_open = false;
             if run > 0 {
-                return Ok(Found::Sends(run));
+                return Ok(Decoded::Sends(run));
             }
         }
         let Some(&op) = bytes.get(self.at) else {
-            return Ok(Found::End);
+            return Ok(Decoded::End);
         };
         self.at += 1;
         self.run_open = true;
@@ -102,7 +102,7 @@ impl Decoder {
         } else {
             self.item(bytes, op, into, values)?;
         }
-        Ok(Found::Action)
+        Ok(Decoded::Action)
     }
 
     /// The length of the run of sends after the last item.
@@ -286,7 +286,7 @@ mod tests {
         let mut action = Action::new(Kind::After);
         for read in 0.. {
             match decoder.step(bytes, read, &mut action, true) {
-                Ok(Found::End) => break,
+                Ok(Decoded::End) => break,
                 Ok(_) => {}
                 Err(error) => return Some((error.at, error.expected)),
             }

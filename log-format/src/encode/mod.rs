@@ -7,7 +7,7 @@ mod items;
 mod pieces;
 mod senders;
 use self::pieces::RESTART_BYTES;
-use self::senders::Places;
+use self::senders::SenderPlaces;
 use crate::action::Counts;
 use crate::ids::{ActionId, ActionNo, Node, Pid, SendNo};
 use crate::keys::KnownKeys;
@@ -15,7 +15,7 @@ use crate::model::{Birth, Model, Parent, RECENT};
 
 pub(crate) use self::accesses::put_resource;
 pub(crate) use self::full::put_tag;
-pub(crate) use self::pieces::{Piece, Waiting};
+pub(crate) use self::pieces::{Piece, WaitingPieces};
 
 /// The log of one process during a recording: what has not been flushed yet, and the counts of everything.
 ///
@@ -34,7 +34,7 @@ pub struct ProcLog {
     /// Counts of all encoded items, without the current run.
     counts: Counts,
     model: Model,
-    places: Places,
+    places: SenderPlaces,
     pub(crate) pid: Pid,
     ended: bool,
     /// Is the parent not yet in the model? Readers know it as a sender from birth on, but only a process that receives needs it.
@@ -90,7 +90,7 @@ impl ProcLog {
             run: 0,
             counts: Counts::default(),
             model: Model::at_restart(pid),
-            places: Places::default(),
+            places: SenderPlaces::default(),
             prints: [0; RECENT],
             keys: None,
             limit: RESTART_BYTES,

@@ -19,7 +19,7 @@ const RESTART_BYTES_PER_KEY: usize = 1 << 10;
 /// A piece of a log that is ready to be written: the bytes up to `end` and their counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
-    /// Its end in the buffer, or in [`Waiting::bytes`].
+    /// Its end in the buffer, or in [`WaitingPieces::bytes`].
     pub end: usize,
     /// What it holds.
     pub counts: Counts,
@@ -33,7 +33,7 @@ pub(crate) struct Piece {
 
 /// Pieces of many logs that wait for the next cut. They share one buffer, so that the log of a process that has ended can be reused.
 #[derive(Debug, Default)]
-pub(crate) struct Waiting {
+pub(crate) struct WaitingPieces {
     /// The process, its birth, and the piece. Pieces of one process are in the order of its actions.
     pub pieces: Vec<(Pid, Birth, Piece)>,
     /// The bytes of all pieces, one after the other.
@@ -118,7 +118,7 @@ impl ProcLog {
     }
 
     /// Hands over everything that is not flushed.
-    pub(crate) fn drain(&mut self, into: &mut Waiting) {
+    pub(crate) fn drain(&mut self, into: &mut WaitingPieces) {
         let start = into.bytes.len();
         if self.pieces.is_empty() && self.is_dirty() {
             // One piece: the common case.

@@ -6,7 +6,7 @@ const SEARCHED: usize = 8;
 
 /// The place of each sender in the list: open addressing, only if there are too many senders for linear search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
+pub(super) struct SenderPlaces {
     /// Place + 1, or 0. invariant: a power of two, at most half full; empty up to [`SEARCHED`] senders.
     ///
     /// Where a place stands in it is noted in the sender: of a thousand processes that receive in turn, none finds its lists in the cache, so each
@@ -14,7 +14,7 @@ pub(super) struct Places {
     table: Vec<u32>,
 }
 
-impl Places {
+impl SenderPlaces {
     pub(super) fn clear(&mut self) {
         self.table.clear();
     }

@@ -62,7 +62,7 @@ pub(crate) fn build(chunks: &[ChunkMeta], base: impl Fn(u64) -> Option<u64>) -> 
 }
 
 /// One entry of a page: a process, and so many that follow and are alike.
-struct Entry<'c> {
+struct PageEntry<'c> {
     process: &'c [ChunkMeta],
     first: ChunkMeta,
     /// The process has one chunk, which stands for itself.
@@ -74,7 +74,7 @@ struct Entry<'c> {
     alike: u64,
 }
 
-impl Entry<'_> {
+impl PageEntry<'_> {
     /// What the only chunk of the next process would be, were it alike, too.
     fn next_alike(&self) -> ChunkMeta {
         ChunkMeta {
@@ -100,7 +100,7 @@ struct PageWriting {
 
 impl PageWriting {
     /// Begins with a process, on a new page where the last one is full.
-    fn entry<'c>(&mut self, process: &'c [ChunkMeta], base: Option<u64>) -> Entry<'c> {
+    fn entry<'c>(&mut self, process: &'c [ChunkMeta], base: Option<u64>) -> PageEntry<'c> {
         let first = process[0];
         let receives: u64 = process.iter().map(|chunk| chunk.counts.receives).sum();
         let base = base.filter(|base| *base != self.receives_before);
@@ -116,7 +116,7 @@ impl PageWriting {
         }
         self.receives_before = base.unwrap_or(self.receives_before) + receives;
         self.in_page += 1;
-        Entry {
+        PageEntry {
             process,
             first,
             single: process.len() == 1 && first.restart,
@@ -127,8 +127,8 @@ impl PageWriting {
     }
 
     /// Writes an entry that [`PageWriting::entry`] began.
-    fn put(&mut self, entry: &Entry<'_>) {
-        let Entry {
+    fn put(&mut self, entry: &PageEntry<'_>) {
+        let PageEntry {
             process,
             first,
             single,

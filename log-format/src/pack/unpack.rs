@@ -4,9 +4,9 @@ use super::{ALL, BITS, CHUNKS_MAX, LOW, MOST, PACKED_MAX};
 use crate::varint::{Malformed, byte, get};
 
 /// For each of [`ALL`] slots of a sort: the symbol, the slot's index among those of the symbol (12 bits), the frequency minus 1 (12 bits).
-type Places = Vec<u32>;
+type SlotTable = Vec<u32>;
 
-fn get_frequencies(bytes: &[u8], at: &mut usize) -> Result<Places, Malformed> {
+fn get_frequencies(bytes: &[u8], at: &mut usize) -> Result<SlotTable, Malformed> {
     let start = *at;
     let wrong = |found| Malformed {
         at: start,
@@ -15,7 +15,7 @@ fn get_frequencies(bytes: &[u8], at: &mut usize) -> Result<Places, Malformed> {
     };
     let first = byte(bytes, at, "the first symbol")?;
     let last = byte(bytes, at, "the last symbol")?;
-    let mut places = Places::with_capacity(ALL as usize);
+    let mut places = SlotTable::with_capacity(ALL as usize);
     let mut symbol = u64::from(first);
     while symbol <= u64::from(last) {
         let frequency = get(bytes, at, "a frequency")?;
@@ -55,7 +55,7 @@ pub(crate) fn unpack(packed: &[u8]) -> Result<Vec<u8>, Malformed> {
         return Err(wrong(4, "a table within the block", table));
     }
     let present = u16::from_le_bytes([byte(packed, at, "sorts of bytes")?, byte(packed, at, "sorts of bytes")?]);
-    let mut sorts: [Places; SORTS] = Default::default();
+    let mut sorts: [SlotTable; SORTS] = Default::default();
     for (sort, places) in sorts.iter_mut().enumerate() {
         if present & 1 << sort != 0 {
             *places = get_frequencies(packed, at)?;

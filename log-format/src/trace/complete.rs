@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Status, Trace};
 use crate::index::put_index;
-use crate::source::Source;
+use crate::source::TraceBytes;
 
 /// The index of a smaller file is made again at each opening, in some milliseconds.
 const WORTH_AN_INDEX: u64 = 1 << 20;
@@ -28,7 +28,7 @@ impl Trace {
         if end != self.bytes() || end < WORTH_AN_INDEX || self.is_slice() {
             return Ok(false);
         }
-        let Source::File(opened, _) = &self.source else {
+        let TraceBytes::File(opened, _) = &self.source else {
             return Ok(false);
         };
         let Ok(mut file) = OpenOptions::new().read(true).write(true).open(path) else {

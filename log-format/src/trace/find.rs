@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use super::cache::{ProcRef, bad_chunk, birth_in};
-use super::{Process, Trace};
+use super::{ProcessFacts, Trace};
 use crate::action::Action;
 use crate::error::{Error, Result};
 use crate::ids::{ActionId, ActionNo, Pid, RecNo, SendNo, Tag};
@@ -11,7 +11,7 @@ use crate::reader::{LogPlace, LogReader, SharedLogReader};
 
 impl Trace {
     /// All processes, by pid.
-    pub fn processes(&self) -> impl Iterator<Item = Result<Process>> {
+    pub fn processes(&self) -> impl Iterator<Item = Result<ProcessFacts>> {
         let pages = 0..self.directory.pages.len();
         pages.flat_map(move |page| {
             let page = self.page(page);
@@ -33,7 +33,7 @@ impl Trace {
     ///
     /// # Errors
     /// If there is none with this pid, or the trace is damaged.
-    pub fn process(&self, pid: Pid) -> Result<Process> {
+    pub fn process(&self, pid: Pid) -> Result<ProcessFacts> {
         self.describe(&self.locate(pid)?)
     }
 
@@ -45,7 +45,7 @@ impl Trace {
         Ok(self.find(pid)?.is_some())
     }
 
-    fn describe(&self, process: &ProcRef) -> Result<Process> {
+    fn describe(&self, process: &ProcRef) -> Result<ProcessFacts> {
         let first = process.chunks()[0];
         let block = self.block(first.block)?;
         let chunk = self.chunk(&block, process.pid, first.slot)?;
@@ -61,7 +61,7 @@ impl Trace {
                 (*all, self.chunk(&block, process.pid, last.slot)?.ended)
             }
         };
-        Ok(Process {
+        Ok(ProcessFacts {
             pid: Pid(process.pid),
             parent: birth.parent.map(|parent| parent.spawn),
             node: birth.node,
@@ -88,7 +88,7 @@ impl Trace {
         SharedLogReader::new(Arc::clone(self), process)
     }
 
-    /// The position of the log of a process, for [`Reader::before`](crate::Reader::before).
+    /// The position of the log of a process, for [`ActionReader::before`](crate::ActionReader::before).
     ///
     /// # Errors
     /// If there is no such process, or the trace is damaged.
@@ -221,7 +221,7 @@ impl Trace {
                 number: log.counts().last_action(),
             }));
         }
-        let Process { counts, ended, .. } = self.describe(&process)?;
+        let ProcessFacts { counts, ended, .. } = self.describe(&process)?;
         if !ended {
             return Err(Error::absent(tag.to_string(), format!("{by} has not ended")));
         }

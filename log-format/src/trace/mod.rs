@@ -19,7 +19,7 @@ use crate::ids::{ActionId, Node, Pid};
 use crate::index::{Directory, Page, Totals};
 use crate::record::{self, Header};
 use crate::section::{FILE_HEADER, FileHeader, SECTION_HEADER, SLICE, SectionKind};
-use crate::source::Source;
+use crate::source::TraceBytes;
 
 pub(crate) use cache::{ProcRef, bad_chunk, birth_in};
 
@@ -52,7 +52,7 @@ pub enum Status {
 
 /// The facts about a process without its actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Process {
+pub struct ProcessFacts {
     /// Its pid.
     pub pid: Pid,
     /// The action that spawned it; `None` for an entry process.
@@ -70,7 +70,7 @@ pub struct Process {
 /// An open trace. Reads only what is needed, and checks what it reads. Can be shared between threads.
 #[derive(Debug)]
 pub struct Trace {
-    source: Source,
+    source: TraceBytes,
     file_header: FileHeader,
     header: Header,
     status: Status,
@@ -94,8 +94,8 @@ impl Trace {
     ///
     /// # Errors
     /// As [`Trace::open`].
-    pub fn open_with(path: &Path, progress: Progress<'_>) -> Result<Self> {
-        Self::from_source(Source::open(path)?, progress)
+    pub fn open_with(path: &Path, progress: IndexProgress<'_>) -> Result<Self> {
+        Self::from_source(TraceBytes::open(path)?, progress)
     }
 
     /// Opens a trace in memory.
@@ -103,10 +103,10 @@ impl Trace {
     /// # Errors
     /// As [`Trace::open`].
     pub fn from_bytes(bytes: impl Into<Arc<[u8]>>) -> Result<Self> {
-        Self::from_source(Source::Bytes(bytes.into()), &mut |_, _| {})
+        Self::from_source(TraceBytes::Bytes(bytes.into()), &mut |_, _| {})
     }
 
-    fn from_source(mut source: Source, progress: Progress<'_>) -> Result<Self> {
+    fn from_source(mut source: TraceBytes, progress: IndexProgress<'_>) -> Result<Self> {
         let length = source.len();
         let start = source.read(0, length.min(FILE_HEADER))?;
         let file_header = FileHeader::parse(&start)?;
@@ -195,7 +195,7 @@ impl Trace {
 }
 
 /// Called while an index is rebuilt: bytes done, bytes in all.
-pub type Progress<'a> = &'a mut dyn FnMut(u64, u64);
+pub type IndexProgress<'a> = &'a mut dyn FnMut(u64, u64);
 
 /// Does the file begin like a trace? Nothing more is read; false also if it cannot be read.
 #[must_use]

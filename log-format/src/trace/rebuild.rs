@@ -5,14 +5,14 @@ use rayon::prelude::*;
 
 use super::cache::bad_chunk;
 use super::sections::{Room, section_at, section_header, section_of};
-use super::{Progress, Status};
+use super::{IndexProgress, Status};
 use crate::block::Block;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Pid;
 use crate::index::{ChunkMeta, Directory, Page, Totals, build, checkpoint};
 use crate::record::{self};
 use crate::section::{FILE_HEADER, SECTION_HEADER, SectionHeader, SectionKind};
-use crate::source::Source;
+use crate::source::TraceBytes;
 use crate::varint::get;
 
 /// How many sections are checked at a time during a scan.
@@ -57,7 +57,11 @@ struct Scanned {
 /// For processes that have ended, only the pages are kept, so memory grows with the index and with the number of processes alive at one time.
 /// This works if later processes have larger pids, or pids outside the sealed ranges. If a recorder numbers them in another way, everything is
 /// done again in memory.
-pub(super) fn scan(source: &Source, why: &Error, progress: Progress<'_>) -> Result<(Status, Directory, Vec<Page>)> {
+pub(super) fn scan(
+    source: &TraceBytes,
+    why: &Error,
+    progress: IndexProgress<'_>,
+) -> Result<(Status, Directory, Vec<Page>)> {
     match scan_with(source, why, progress, Some(PATIENCE)) {
         Ok(Some(found)) => return Ok(found),
         Err(error) if !error.is_bad_trace() => return Err(error),
@@ -71,9 +75,9 @@ pub(super) fn scan(source: &Source, why: &Error, progress: Progress<'_>) -> Resu
 const PATIENCE: usize = 1 << 14;
 
 fn scan_with(
-    source: &Source,
+    source: &TraceBytes,
     why: &Error,
-    progress: Progress<'_>,
+    progress: IndexProgress<'_>,
     patience: Option<usize>,
 ) -> Result<Option<(Status, Directory, Vec<Page>)>> {
     let mut scan = from_checkpoints(source, patience)?;
@@ -117,7 +121,7 @@ fn scan_with(
 
 /// What the checkpoints of the index say: a scan up to the last of them. Only headers of sections and the checkpoints are read. What they say is
 /// checked where it is used, as that of an index is.
-fn from_checkpoints(source: &Source, patience: Option<usize>) -> Result<Scan> {
+fn from_checkpoints(source: &TraceBytes, patience: Option<usize>) -> Result<Scan> {
     let nothing = || Scan {
         whole: FILE_HEADER,
         patience,
@@ -131,7 +135,7 @@ fn from_checkpoints(source: &Source, patience: Option<usize>) -> Result<Scan> {
 }
 
 /// Goes from section to section.
-fn hop(source: &Source, mut scan: Scan) -> Result<Scan> {
+fn hop(source: &TraceBytes, mut scan: Scan) -> Result<Scan> {
     let mut room = Room::of(source);
     let mut offset = scan.whole;
     // The number of the cut whose checkpoint has been read.
@@ -177,7 +181,7 @@ fn hop(source: &Source, mut scan: Scan) -> Result<Scan> {
 }
 
 /// Where the next sections begin, as far as their headers are whole, and what is wrong with the one after them.
-fn some_sections(source: &Source, offset: &mut u64) -> Result<(Vec<u64>, Option<Error>)> {
+fn some_sections(source: &TraceBytes, offset: &mut u64) -> Result<(Vec<u64>, Option<Error>)> {
     let mut offsets = Vec::with_capacity(SCANNED);
     while offsets.len() < SCANNED && *offset < source.len() {
         match section_header(source, *offset) {
@@ -343,7 +347,7 @@ impl Scan {
 /// The number of a section of process outcomes that is empty.
 const NO_PROCESS: u64 = u64::MAX;
 
-fn check_section(source: &Source, offset: u64) -> Result<Scanned> {
+fn check_section(source: &TraceBytes, offset: u64) -> Result<Scanned> {
     let (header, payload) = section_at(source, offset)?;
     let (mut metas, mut number) = (Vec::new(), 0);
     match header.kind {

@@ -5,10 +5,10 @@ use crate::block::Block;
 use crate::error::{Error, Result};
 use crate::index::Directory;
 use crate::section::{FILE_HEADER, SECTION_HEADER, SectionHeader, SectionKind};
-use crate::source::Source;
+use crate::source::TraceBytes;
 
 /// The header of the section at `offset`: its bytes, and parsed.
-pub(super) fn section_header(source: &Source, offset: u64) -> Result<([u8; 12], SectionHeader)> {
+pub(super) fn section_header(source: &TraceBytes, offset: u64) -> Result<([u8; 12], SectionHeader)> {
     let mut raw = [0; SECTION_HEADER as usize];
     source.read_into(offset, &mut raw)?;
     let header = SectionHeader::parse(&raw, offset).map_err(|error| source.blame(error))?;
@@ -16,7 +16,7 @@ pub(super) fn section_header(source: &Source, offset: u64) -> Result<([u8; 12], 
 }
 
 /// The checked payload of the section at `offset`, not decompressed.
-fn payload_of(source: &Source, offset: u64, raw: &[u8; 12], header: &SectionHeader) -> Result<Arc<[u8]>> {
+fn payload_of(source: &TraceBytes, offset: u64, raw: &[u8; 12], header: &SectionHeader) -> Result<Arc<[u8]>> {
     let payload = source.read(offset + SECTION_HEADER, u64::from(header.length))?;
     let checked = header.check(raw, &payload, offset);
     checked.map_err(|error| source.blame(error))?;
@@ -24,7 +24,7 @@ fn payload_of(source: &Source, offset: u64, raw: &[u8; 12], header: &SectionHead
 }
 
 /// Reads a section of this kind, checks and decompresses it.
-pub(super) fn section_of(source: &Source, offset: u64, kind: SectionKind) -> Result<Arc<[u8]>> {
+pub(super) fn section_of(source: &TraceBytes, offset: u64, kind: SectionKind) -> Result<Arc<[u8]>> {
     let (raw, header) = section_header(source, offset)?;
     if header.kind != Some(kind) {
         let found = header.kind.map_or("one of another version", SectionKind::name);
@@ -55,7 +55,7 @@ pub(super) struct Room {
 const ROOM: (u64, u64) = (128 << 20, 64);
 
 impl Room {
-    pub(super) fn of(source: &Source) -> Self {
+    pub(super) fn of(source: &TraceBytes) -> Self {
         let all = ROOM.0.saturating_add(source.len().saturating_mul(ROOM.1));
         Self { left: all, all }
     }
@@ -82,7 +82,7 @@ impl Room {
 /// of a longer index are checked when they are used.
 const CHECKED: u64 = 8 << 20;
 
-pub(super) fn check_pages(source: &Source, directory: Directory) -> Result<Directory> {
+pub(super) fn check_pages(source: &TraceBytes, directory: Directory) -> Result<Directory> {
     if directory.page_bytes <= CHECKED {
         for (_, _, offset) in &directory.pages {
             section_of(source, *offset, SectionKind::Index)?;
@@ -91,14 +91,14 @@ pub(super) fn check_pages(source: &Source, directory: Directory) -> Result<Direc
     Ok(directory)
 }
 
-pub(super) fn read_block(source: &Source, offset: u64) -> Result<Block> {
+pub(super) fn read_block(source: &TraceBytes, offset: u64) -> Result<Block> {
     let payload = section_of(source, offset, SectionKind::Block)?;
     let at = offset + SECTION_HEADER;
     Block::parse(payload, at).map_err(|error| Error::malformed(at, &error))
 }
 
 /// Reads the directory, which the last section points to.
-pub(super) fn read_directory(source: &Source) -> Result<Directory> {
+pub(super) fn read_directory(source: &TraceBytes) -> Result<Directory> {
     let (end, offset, total) = end_section(source)?;
     let length = source.len();
     if total != length {
@@ -115,7 +115,7 @@ pub(super) fn read_directory(source: &Source) -> Result<Directory> {
 }
 
 /// The position of the last section, and its contents: the position of the directory and the length of the file.
-pub(super) fn end_section(source: &Source) -> Result<(u64, u64, u64)> {
+pub(super) fn end_section(source: &TraceBytes) -> Result<(u64, u64, u64)> {
     let length = source.len();
     let Some(end) = length
         .checked_sub(SECTION_HEADER + 16)
@@ -132,7 +132,7 @@ pub(super) fn end_section(source: &Source) -> Result<(u64, u64, u64)> {
 }
 
 /// The section at `offset`, of any kind: its header and its checked payload, not decompressed.
-pub(super) fn section_at(source: &Source, offset: u64) -> Result<(SectionHeader, Arc<[u8]>)> {
+pub(super) fn section_at(source: &TraceBytes, offset: u64) -> Result<(SectionHeader, Arc<[u8]>)> {
     let (raw, header) = section_header(source, offset)?;
     let payload = payload_of(source, offset, &raw, &header)?;
     Ok((header, payload))

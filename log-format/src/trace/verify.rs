@@ -5,7 +5,7 @@ use super::cache::{ProcRef, bad_chunk};
 use super::sections::{end_section, section_at};
 use super::{Status, Trace};
 use crate::action::{Action, Counts};
-use crate::decode::{Decoder, Found};
+use crate::decode::{Decoded, Decoder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Pid;
 use crate::index::Totals;
@@ -220,7 +220,7 @@ impl Trace {
                 loop {
                     let found = decoder.step(block.bytes(chunk), counts.actions, &mut action, false);
                     let found = found.map_err(|error| bad_chunk(&block, chunk, &error))?;
-                    if *ended && found != Found::End {
+                    if *ended && found != Decoded::End {
                         let number = counts.actions + 1;
                         return wrong(
                             format!("nothing after the end of {}", Pid(process.pid)),
@@ -228,12 +228,12 @@ impl Trace {
                         );
                     }
                     match found {
-                        Found::End => break,
-                        Found::Sends(n) => {
+                        Decoded::End => break,
+                        Decoded::Sends(n) => {
                             counts.actions += n;
                             counts.sends += n;
                         }
-                        Found::Action => {
+                        Decoded::Action => {
                             counts.add(&action);
                             *ended = action.is_end();
                         }

@@ -6,15 +6,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use log_format::{Pid, Resource, Tag};
 use rustc_hash::FxHashMap;
 
-use super::event::{Clock, Event, Place, Stamps, Uid, Use};
-use super::state::{Sent, State};
+use super::event::{EventClock, EventUse, GraphEvent, ProcessNumber, Stamps, Uid};
+use super::state::{SentSignal, State};
 
 /// An event, after those before it. Graphs share what they have in common.
-pub(super) struct Node {
+pub(super) struct BranchNode {
     pub parent: Option<Arc<Self>>,
     /// How many events there are with it.
     pub depth: u32,
-    pub event: Event,
+    pub event: GraphEvent,
     /// The largest stamp so far.
     pub clock: u64,
     /// The state after it, if it is kept.
@@ -23,14 +23,14 @@ pub(super) struct Node {
     pub is_kept: AtomicBool,
 }
 
-impl Node {
+impl BranchNode {
     /// Is the state after it kept?
     pub fn is_kept(&self) -> bool {
         self.is_kept.load(Ordering::Acquire)
     }
 }
 
-impl Drop for Node {
+impl Drop for BranchNode {
     fn drop(&mut self) {
         // A long list must not be dropped by recursion.
         let mut next = self.parent.take();
@@ -61,12 +61,12 @@ pub(super) struct Used {
 
 /// The places of processes, the same for all who search.
 #[derive(Clone, Default)]
-pub(super) struct Places(Arc<Mutex<FxHashMap<Pid, Place>>>);
+pub(super) struct ProcessIndexes(Arc<Mutex<FxHashMap<Pid, ProcessNumber>>>);
 
-impl Places {
-    fn of(&self, pid: Pid) -> Place {
+impl ProcessIndexes {
+    fn of(&self, pid: Pid) -> ProcessNumber {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = all.len() as Place;
+        let next = all.len() as ProcessNumber;
         *all.entry(pid).or_insert(next)
     }
 }
@@ -74,17 +74,17 @@ impl Places {
 /// The current graph.
 #[derive(Default)]
 pub(super) struct Branch {
-    pub path: Vec<Arc<Node>>,
+    pub path: Vec<Arc<BranchNode>>,
     /// The position of each of its events.
     positions: FxHashMap<Uid, u32>,
-    all_places: Places,
+    all_places: ProcessIndexes,
     /// Those that were asked for before.
-    places: FxHashMap<Pid, Place>,
+    places: FxHashMap<Pid, ProcessNumber>,
     /// By process: the positions of its events, that of its birth, and what was sent to it.
     of: Vec<Vec<u32>>,
     births: Vec<Option<u32>>,
     pub mail: Vec<Vec<Mail>>,
-    at: FxHashMap<Tag, (Place, u32)>,
+    at: FxHashMap<Tag, (ProcessNumber, u32)>,
     uses: FxHashMap<Resource, Vec<Used>>,
     /// How many receives have timed out after some time, and how many timers were set: only then do times matter.
     pub waits: u32,
@@ -94,7 +94,7 @@ pub(super) struct Branch {
 
 impl Branch {
     /// An empty graph.
-    pub fn new(places: Places) -> Self {
+    pub fn new(places: ProcessIndexes) -> Self {
         Self {
             all_places: places,
             ..Self::default()
@@ -102,7 +102,7 @@ impl Branch {
     }
 
     /// The place of a process.
-    pub fn place(&mut self, pid: Pid) -> Place {
+    pub fn place(&mut self, pid: Pid) -> ProcessNumber {
         if let Some(place) = self.places.get(&pid) {
             return *place;
         }
@@ -116,11 +116,11 @@ impl Branch {
     }
 
     /// The place of a process that this graph has.
-    pub fn known_place(&self, pid: Pid) -> Option<Place> {
+    pub fn known_place(&self, pid: Pid) -> Option<ProcessNumber> {
         self.places.get(&pid).copied()
     }
 
-    pub fn event(&self, at: u32) -> &Event {
+    pub fn event(&self, at: u32) -> &GraphEvent {
         &self.path[at as usize].event
     }
 
@@ -133,31 +133,31 @@ impl Branch {
     }
 
     /// The positions of the events of a process.
-    pub fn of(&self, place: Place) -> &[u32] {
+    pub fn of(&self, place: ProcessNumber) -> &[u32] {
         &self.of[place as usize]
     }
 
     /// The number of the next event of a process.
-    pub fn next_number(&self, place: Place) -> u32 {
+    pub fn next_number(&self, place: ProcessNumber) -> u32 {
         self.of(place).len() as u32 + 1
     }
 
     /// Does a process trap exits when it does its action with this number?
-    pub fn traps(&self, place: Place, number: u32) -> bool {
+    pub fn traps(&self, place: ProcessNumber, number: u32) -> bool {
         let own = self.of(place).get(..number as usize - 1);
         own.and_then(|own| own.last())
             .is_some_and(|at| self.event(*at).traps[1])
     }
 
     /// Has it begun to before that, or ceased to?
-    pub fn has_turned(&self, place: Place, number: u32) -> bool {
+    pub fn has_turned(&self, place: ProcessNumber, number: u32) -> bool {
         let own = self.of(place).iter().take(number as usize - 1);
         own.into_iter().any(|at| self.event(*at).turns())
     }
 
     /// Could an exit signal have ended a process before its action with this number as well, and after the same action? It only began to trap exits, or
     /// ceased to, in between.
-    pub fn could_end_before(&self, place: Place, number: u32, sent: &Sent) -> bool {
+    pub fn could_end_before(&self, place: ProcessNumber, number: u32, sent: &SentSignal) -> bool {
         let own = self.of(place).iter().take(number as usize - 1).rev();
         let turns = own.map(|at| self.event(*at)).take_while(|event| event.turns());
         turns.into_iter().any(|event| sent.ends(event.traps[0]))
@@ -170,7 +170,7 @@ impl Branch {
     }
 
     /// The signal that this event sent.
-    pub fn sent(&self, mail: &Mail) -> &Sent {
+    pub fn sent(&self, mail: &Mail) -> &SentSignal {
         &self.event(mail.by).sent[mail.at as usize]
     }
 
@@ -184,7 +184,7 @@ impl Branch {
     }
 
     /// The position of what came last in a process, or of its spawn.
-    pub fn last(&self, place: Place) -> Option<u32> {
+    pub fn last(&self, place: ProcessNumber) -> Option<u32> {
         let own = self.of[place as usize].last().copied();
         own.or(self.births[place as usize])
     }
@@ -202,7 +202,7 @@ impl Branch {
 
     /// The events whose use of a resource comes before a use by the event at this position: the last write, and if it writes itself, also what
     /// read that.
-    pub fn uses_before<'a>(&'a self, one: &'a Use, at: u32, number: u32) -> impl Iterator<Item = u32> + 'a {
+    pub fn uses_before<'a>(&'a self, one: &'a EventUse, at: u32, number: u32) -> impl Iterator<Item = u32> + 'a {
         let uses = self.uses(one.resource);
         let own = uses.iter().rposition(|used| used.by == at && used.at == number);
         let earlier = &uses[..own.unwrap_or(uses.len())];
@@ -225,12 +225,12 @@ impl Branch {
     }
 
     /// Puts a new event on the path.
-    pub fn push(&mut self, event: Event) {
+    pub fn push(&mut self, event: GraphEvent) {
         self.note(&event);
         let stamps = &event.stamps;
         let most = stamps.choice.max(stamps.effect).max(self.clock());
         let most = stamps.reads.iter().copied().fold(most, u64::max);
-        self.path.push(Arc::new(Node {
+        self.path.push(Arc::new(BranchNode {
             parent: self.path.last().cloned(),
             depth: self.len() + 1,
             event,
@@ -241,13 +241,13 @@ impl Branch {
     }
 
     /// Puts a node that was made before on the path.
-    fn put(&mut self, node: &Arc<Node>) {
+    fn put(&mut self, node: &Arc<BranchNode>) {
         self.note(&node.event);
         self.path.push(Arc::clone(node));
     }
 
     /// Puts the next event of the path into the tables.
-    fn note(&mut self, event: &Event) {
+    fn note(&mut self, event: &GraphEvent) {
         let at = self.len();
         self.positions.insert(event.uid, at);
         let place = self.place(event.pid);
@@ -357,7 +357,7 @@ impl Branch {
     }
 
     /// Goes to the graph that ends with this node.
-    pub fn go_to(&mut self, to: Option<&Arc<Node>>) {
+    pub fn go_to(&mut self, to: Option<&Arc<BranchNode>>) {
         let mut next = Vec::new();
         let mut node = to;
         while let Some(one) = node {
@@ -383,12 +383,12 @@ impl Branch {
     }
 
     /// The clocks of the next event of a process: its past and what it knows; and its time.
-    pub fn start(&self, place: Place) -> (Clock, Clock, u64) {
+    pub fn start(&self, place: ProcessNumber) -> (EventClock, EventClock, u64) {
         self.start_at(place, self.next_number(place))
     }
 
     /// The event before the one with this number: of its process, or its spawn.
-    fn before_number(&self, place: Place, number: u32) -> Option<&Event> {
+    fn before_number(&self, place: ProcessNumber, number: u32) -> Option<&GraphEvent> {
         let before = match number.checked_sub(2) {
             Some(at) => self.of[place as usize].get(at as usize).copied(),
             None => self.births[place as usize],
@@ -397,15 +397,15 @@ impl Branch {
     }
 
     /// When a process can do its next event, if nothing is held up.
-    pub fn time_at(&self, place: Place) -> u64 {
+    pub fn time_at(&self, place: ProcessNumber) -> u64 {
         let before = self.before_number(place, self.next_number(place));
         before.map_or(0, |before| before.time)
     }
 
     /// What a process knows before its event with this number.
-    pub fn knows_at(&self, place: Place, number: u32) -> Clock {
+    pub fn knows_at(&self, place: ProcessNumber, number: u32) -> EventClock {
         let Some(before) = self.before_number(place, number) else {
-            return Clock::default();
+            return EventClock::default();
         };
         let mut knows = before.knows.clone();
         if before.place != place {
@@ -415,9 +415,9 @@ impl Branch {
     }
 
     /// The same of the event with this number.
-    pub fn start_at(&self, place: Place, number: u32) -> (Clock, Clock, u64) {
+    pub fn start_at(&self, place: ProcessNumber, number: u32) -> (EventClock, EventClock, u64) {
         let Some(before) = self.before_number(place, number) else {
-            return (Clock::default(), Clock::default(), 0);
+            return (EventClock::default(), EventClock::default(), 0);
         };
         let (mut past, mut knows) = (before.past.clone(), before.knows.clone());
         if before.place != place {

@@ -9,16 +9,16 @@ use log_format::wire::Writer;
 use session::{Error, Session};
 use system::hash::mix;
 
-use super::branch::Places;
+use super::branch::ProcessIndexes;
 use super::state::State;
-use super::visit::{Found, Graphs, Unit, Units, Written};
-use crate::debugger::Point;
+use super::visit::{FoundUniverse, Graphs, ReadUnits, Unit, Units};
+use crate::debugger::UniversePoint;
 use crate::stops::Stops;
-use crate::summary::{Bounds, Gap};
+use crate::summary::{Gap, SearchBounds};
 
 /// What a search has found out besides the universes.
 #[derive(Default)]
-pub(crate) struct Told {
+pub(crate) struct SearchFindings {
     /// Branches that were not gone.
     pub open: u64,
     /// How often something was left out because it needs a longer stall.
@@ -40,8 +40,8 @@ pub(crate) struct Told {
 /// Where a search begins, how far it goes, and where universes stop.
 #[derive(Clone)]
 pub(crate) struct Begin {
-    pub bounds: Bounds,
-    pub point: Arc<Point>,
+    pub bounds: SearchBounds,
+    pub point: Arc<UniversePoint>,
     pub stops: Option<Arc<Stops>>,
     /// Is it asked for the steps of universes?
     pub tells: bool,
@@ -49,7 +49,7 @@ pub(crate) struct Begin {
 
 impl Begin {
     /// At the start of the program.
-    pub fn at_start(bounds: Bounds) -> Self {
+    pub fn at_start(bounds: SearchBounds) -> Self {
         Self {
             bounds,
             point: Arc::default(),
@@ -61,7 +61,7 @@ impl Begin {
 
 /// Does who searches go on after a universe was found?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Heard {
+pub(super) enum GoesOn {
     On,
     /// No more is wanted.
     Last,
@@ -79,7 +79,7 @@ pub(super) trait Crew {
     ///
     /// # Errors
     /// Whatever who hears of it returns.
-    fn found(&self, one: &Found<'_>, open: usize) -> Result<Heard, Error>;
+    fn found(&self, one: &FoundUniverse<'_>, open: usize) -> Result<GoesOn, Error>;
     /// Has somebody nothing to do?
     fn is_one_idle(&self) -> bool;
     /// Gives work to those who have none.
@@ -89,8 +89,8 @@ pub(super) trait Crew {
 }
 
 /// What the searchers share.
-struct Shared<'a, F> {
-    work: Mutex<Work>,
+struct CrewShared<'a, F> {
+    work: Mutex<CrewWork>,
     comes: Condvar,
     /// How many have nothing to do.
     idle: AtomicUsize,
@@ -112,7 +112,7 @@ impl Code {
     }
 }
 
-struct Work {
+struct CrewWork {
     units: Vec<Unit>,
     /// How many search, or wait for work.
     searchers: usize,
@@ -129,13 +129,13 @@ pub(crate) fn search<F>(
     begin: &Begin,
     found: F,
     late: &(dyn Fn() -> bool + Sync),
-) -> Result<Told, Error>
+) -> Result<SearchFindings, Error>
 where
-    F: FnMut(&Found<'_>, usize) -> Result<bool, Error>,
+    F: FnMut(&FoundUniverse<'_>, usize) -> Result<bool, Error>,
 {
     let mut searchers = begun(session, begin)?.searchers(1)?;
-    let shared = Shared::new(vec![Unit::default()], 1, found, late);
-    let mut told = Told::default();
+    let shared = CrewShared::new(vec![Unit::default()], 1, found, late);
+    let mut told = SearchFindings::default();
     if let Some(alone) = searchers.pop() {
         told.add(shared.ends(alone))?;
     }
@@ -153,13 +153,13 @@ pub(crate) fn sample<F>(
     found: F,
     mut each: impl FnMut(),
     late: &(dyn Fn() -> bool + Sync),
-) -> Result<Told, Error>
+) -> Result<SearchFindings, Error>
 where
-    F: FnMut(&Found<'_>, usize) -> Result<bool, Error>,
+    F: FnMut(&FoundUniverse<'_>, usize) -> Result<bool, Error>,
 {
     let mut searchers = begun(session, begin)?.searchers(1)?;
-    let shared = Shared::new(Vec::new(), 1, found, late);
-    let mut told = Told::default();
+    let shared = CrewShared::new(Vec::new(), 1, found, late);
+    let mut told = SearchFindings::default();
     if let Some(mut one) = searchers.pop() {
         for _ in 0..walks {
             one.sample(&shared)?;
@@ -180,12 +180,12 @@ pub(crate) fn search_together<F>(
     jobs: usize,
     found: F,
     late: &(dyn Fn() -> bool + Sync),
-) -> Result<Told, Error>
+) -> Result<SearchFindings, Error>
 where
-    F: FnMut(&Found<'_>, usize) -> Result<bool, Error> + Send,
+    F: FnMut(&FoundUniverse<'_>, usize) -> Result<bool, Error> + Send,
 {
     let searchers = begun(session, begin)?.searchers(jobs)?;
-    let shared = Shared::new(vec![Unit::default()], searchers.len(), found, late);
+    let shared = CrewShared::new(vec![Unit::default()], searchers.len(), found, late);
     together(shared, searchers)
 }
 
@@ -196,13 +196,13 @@ where
 /// As [`search`]; a unit does not fit the program.
 pub(crate) fn search_units<F>(
     session: &Session,
-    (bounds, jobs, pieces): (Bounds, usize, usize),
-    from: Option<(Written, &Path)>,
+    (bounds, jobs, pieces): (SearchBounds, usize, usize),
+    from: Option<(ReadUnits, &Path)>,
     found: F,
     late: &(dyn Fn() -> bool + Sync),
-) -> Result<(Told, Vec<Writer>), Error>
+) -> Result<(SearchFindings, Vec<Writer>), Error>
 where
-    F: FnMut(&Found<'_>, usize) -> Result<bool, Error> + Send,
+    F: FnMut(&FoundUniverse<'_>, usize) -> Result<bool, Error> + Send,
 {
     let begin = Begin::at_start(bounds);
     let mut beginning = begun(session, &begin)?;
@@ -211,7 +211,7 @@ where
         None => vec![Unit::default()],
     };
     let (searchers, code) = beginning.searchers_with_code(jobs)?;
-    let mut shared = Shared::new(units, searchers.len(), found, late);
+    let mut shared = CrewShared::new(units, searchers.len(), found, late);
     shared.hears_all = true;
     let mut told = together(shared, searchers)?;
     let left = std::mem::take(&mut told.left);
@@ -226,23 +226,23 @@ where
 /// As [`search`].
 pub(crate) fn share_of<F>(
     session: &Session,
-    bounds: Bounds,
+    bounds: SearchBounds,
     share: Share,
     mut found: F,
     late: &(dyn Fn() -> bool + Sync),
-) -> Result<(Told, Vec<Writer>), Error>
+) -> Result<(SearchFindings, Vec<Writer>), Error>
 where
-    F: FnMut(&Found<'_>, usize) -> Result<bool, Error>,
+    F: FnMut(&FoundUniverse<'_>, usize) -> Result<bool, Error>,
 {
     let (mut searchers, code) = begun(session, &Begin::at_start(bounds))?.searchers_with_code(1)?;
     let mut number = 0_u64;
-    let own = |one: &Found<'_>, open: usize| {
+    let own = |one: &FoundUniverse<'_>, open: usize| {
         let is_own = share.has(number);
         number += 1;
         if is_own { found(one, open) } else { Ok(true) }
     };
-    let shared = Shared::new(Vec::new(), 1, own, late);
-    let mut told = Told::default();
+    let shared = CrewShared::new(Vec::new(), 1, own, late);
+    let mut told = SearchFindings::default();
     if let Some(alone) = searchers.first_mut() {
         told.add(alone.expand(&shared, UNITS.saturating_mul(share.of as usize)))?;
     }
@@ -295,12 +295,12 @@ fn written(units: &[Unit], pieces: usize, texts: &[String]) -> Vec<Writer> {
 }
 
 /// Lets all of them search at the same time.
-fn together<F>(shared: Shared<'_, F>, searchers: Vec<Graphs>) -> Result<Told, Error>
+fn together<F>(shared: CrewShared<'_, F>, searchers: Vec<Graphs>) -> Result<SearchFindings, Error>
 where
-    F: FnMut(&Found<'_>, usize) -> Result<bool, Error> + Send,
+    F: FnMut(&FoundUniverse<'_>, usize) -> Result<bool, Error> + Send,
 {
     let crew = &shared;
-    let results: Vec<Result<Told, Error>> = std::thread::scope(|scope| {
+    let results: Vec<Result<SearchFindings, Error>> = std::thread::scope(|scope| {
         let threads: Vec<_> = searchers
             .into_iter()
             .map(|one| {
@@ -308,15 +308,16 @@ where
                 thread.spawn_scoped(scope, move || crew.ends(one))
             })
             .collect();
-        let result = |thread: std::io::Result<std::thread::ScopedJoinHandle<'_, Result<Told, Error>>>| match thread
-            .map(|one| one.join())
-        {
-            Ok(Ok(told)) => told,
-            _ => Err(Error::Bug("a thread of the search has crashed".to_owned())),
-        };
+        let result =
+            |thread: std::io::Result<std::thread::ScopedJoinHandle<'_, Result<SearchFindings, Error>>>| match thread
+                .map(|one| one.join())
+            {
+                Ok(Ok(told)) => told,
+                _ => Err(Error::Bug("a thread of the search has crashed".to_owned())),
+            };
         threads.into_iter().map(result).collect()
     });
-    let mut told = Told::default();
+    let mut told = SearchFindings::default();
     for one in results {
         told.add(one)?;
     }
@@ -351,7 +352,7 @@ impl Beginning<'_> {
     }
 
     fn searchers_with_code(mut self, jobs: usize) -> Result<(Vec<Graphs>, Code), Error> {
-        let places = Places::default();
+        let places = ProcessIndexes::default();
         let code = Code(Arc::new(Mutex::new(self.root.fork()?)));
         let one = |number| {
             Ok(Graphs::new(
@@ -367,7 +368,7 @@ impl Beginning<'_> {
     }
 }
 
-impl Told {
+impl SearchFindings {
     /// Adds what another one has found out.
     fn add(&mut self, other: Result<Self, Error>) -> Result<(), Error> {
         let other = other?;
@@ -391,10 +392,10 @@ impl Told {
 /// The stack of a searching thread: as large as that of a first thread.
 const STACK: usize = 8 << 20;
 
-impl<'a, F> Shared<'a, F> {
+impl<'a, F> CrewShared<'a, F> {
     fn new(units: Vec<Unit>, searchers: usize, found: F, late: &'a (dyn Fn() -> bool + Sync)) -> Self {
         Self {
-            work: Mutex::new(Work {
+            work: Mutex::new(CrewWork {
                 units,
                 searchers,
                 waiting: 0,
@@ -408,17 +409,17 @@ impl<'a, F> Shared<'a, F> {
         }
     }
 
-    fn work(&self) -> MutexGuard<'_, Work> {
+    fn work(&self) -> MutexGuard<'_, CrewWork> {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<F> Shared<'_, F>
+impl<F> CrewShared<'_, F>
 where
-    F: FnMut(&Found<'_>, usize) -> Result<bool, Error>,
+    F: FnMut(&FoundUniverse<'_>, usize) -> Result<bool, Error>,
 {
     /// Lets one search to the end; if that is an error, all end.
-    fn ends(&self, mut one: Graphs) -> Result<Told, Error> {
+    fn ends(&self, mut one: Graphs) -> Result<SearchFindings, Error> {
         let stops = StopsAll(self);
         let told = one.run(self)?;
         std::mem::forget(stops);
@@ -435,9 +436,9 @@ impl Drop for StopsAll<'_> {
     }
 }
 
-impl<F> Crew for Shared<'_, F>
+impl<F> Crew for CrewShared<'_, F>
 where
-    F: FnMut(&Found<'_>, usize) -> Result<bool, Error>,
+    F: FnMut(&FoundUniverse<'_>, usize) -> Result<bool, Error>,
 {
     fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || (self.late)()
@@ -449,12 +450,12 @@ where
         self.comes.notify_all();
     }
 
-    fn found(&self, one: &Found<'_>, open: usize) -> Result<Heard, Error> {
+    fn found(&self, one: &FoundUniverse<'_>, open: usize) -> Result<GoesOn, Error> {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(match self.stop.load(Ordering::Relaxed) && !self.hears_all {
-            true => Heard::Not,
-            false if found(one, open)? => Heard::On,
-            false => Heard::Last,
+            true => GoesOn::Not,
+            false if found(one, open)? => GoesOn::On,
+            false => GoesOn::Last,
         })
     }
 

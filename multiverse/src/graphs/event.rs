@@ -7,29 +7,29 @@ use log_format::{Action, Kind, Pid, Resource, Tag};
 use session::player::free::Choice;
 use system::process::AliasMode;
 
-use super::watch::Sent;
+use super::watch::SentSignal;
 use crate::said::Said;
 use crate::stops::Doing;
 
 /// A number for each process of a search, from 0.
-pub(super) type Place = u32;
+pub(super) type ProcessNumber = u32;
 
 /// A name for what an action did, given everything that it depends on. Copies of an event in other graphs have the same one.
 pub(super) type Uid = u64;
 
-/// How many actions of each other process are in the past of an event, by [`Place`]. Events share what their clocks have in common, so an event costs
+/// How many actions of each other process are in the past of an event, by [`ProcessNumber`]. Events share what their clocks have in common, so an event costs
 /// what it has learned, and not how many processes there are.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Clock(system::delivery::Clock);
+pub(super) struct EventClock(system::delivery::VectorClock);
 
-impl Clock {
-    pub fn get(&self, place: Place) -> u32 {
+impl EventClock {
+    pub fn get(&self, place: ProcessNumber) -> u32 {
         let known = self.0.sent(Pid(place.into()));
         known.map_or(0, |n| u32::try_from(n).unwrap_or(u32::MAX))
     }
 
     /// Takes over what another event knows, and the event itself.
-    pub fn learn(&mut self, clock: &Self, place: Place, number: u32) {
+    pub fn learn(&mut self, clock: &Self, place: ProcessNumber, number: u32) {
         self.0.merge(&clock.0);
         self.0.learn(Pid(place.into()), number.into());
     }
@@ -46,14 +46,14 @@ pub(super) struct Stamps {
 
 /// A use of something shared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Use {
+pub(super) struct EventUse {
     pub resource: Resource,
     pub writes: bool,
     /// What wrote the version before; `None`: nobody.
     pub source: Option<Uid>,
 }
 
-impl Use {
+impl EventUse {
     /// What it read, with the writer.
     pub const fn read(&self) -> (Resource, Option<Uid>) {
         (self.resource, self.source)
@@ -71,7 +71,7 @@ pub(super) enum Asks {
 
 impl Asks {
     /// Does it ask about this signal?
-    pub fn is_about(self, sent: &Sent) -> bool {
+    pub fn is_about(self, sent: &SentSignal) -> bool {
         match (self, sent.tag) {
             (Self::Timer(tag), other) => tag == other,
             (Self::Ends(number), Tag::EndRef { k, .. }) => k == number,
@@ -101,7 +101,7 @@ pub(super) struct Linked {
 }
 
 impl Closed {
-    pub fn is_about(self, sent: &Sent) -> bool {
+    pub fn is_about(self, sent: &SentSignal) -> bool {
         match (self, sent.tag) {
             (Self::Monitor(k), Tag::EndRef { k: l, .. }) => k == l,
             // The alias that goes with a monitor ends with it, unless only `unalias` ends it.
@@ -134,10 +134,10 @@ pub(super) struct Met {
 
 /// An action.
 #[derive(Clone)]
-pub(super) struct Event {
+pub(super) struct GraphEvent {
     pub uid: Uid,
     pub pid: Pid,
-    pub place: Place,
+    pub place: ProcessNumber,
     /// Its number in its process.
     pub number: u32,
     pub choice: Choice,
@@ -148,8 +148,8 @@ pub(super) struct Event {
     pub actions: Vec<Action>,
     /// What is said of these, if that is asked for.
     pub said: Vec<Said>,
-    pub uses: Vec<Use>,
-    pub sent: Vec<Sent>,
+    pub uses: Vec<EventUse>,
+    pub sent: Vec<SentSignal>,
     /// Of a receive, or what ended one: the machine in it.
     pub machine: Option<Arc<vm::Process>>,
     /// Of a receive with an `after`: its milliseconds.
@@ -163,9 +163,9 @@ pub(super) struct Event {
     /// Nor these, from some point before its next action on.
     pub closes_after: Vec<Closed>,
     /// The past by `⇒`: what other processes had done.
-    pub past: Clock,
+    pub past: EventClock,
     /// What its process knows of what others have sent, for the order of arrival.
-    pub knows: Clock,
+    pub knows: EventClock,
     /// The earliest time, in milliseconds, if nothing is held up.
     pub time: u64,
     /// Its process does not go on after it.
@@ -178,12 +178,12 @@ pub(super) struct Event {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Who {
     pub pid: Pid,
-    pub place: Place,
+    pub place: ProcessNumber,
     pub number: u32,
     pub choice: Choice,
 }
 
-impl Event {
+impl GraphEvent {
     pub const fn who(&self) -> Who {
         Who {
             pid: self.pid,
@@ -243,18 +243,18 @@ impl Event {
     }
 
     /// Does it close the way for this signal, and say that it had not arrived before?
-    pub fn closes_for(&self, sent: &Sent) -> bool {
+    pub fn closes_for(&self, sent: &SentSignal) -> bool {
         let says = self.asks.is_some_and(|asks| asks.is_about(sent)) && self.choice != Choice::Arrived(sent.tag);
         says && self.closes.iter().any(|one| one.is_about(sent))
     }
 
     /// Does it close the way for this signal, and not say whether it had arrived before?
-    pub fn may_close_for(&self, sent: &Sent) -> bool {
+    pub fn may_close_for(&self, sent: &SentSignal) -> bool {
         !self.asks.is_some_and(|asks| asks.is_about(sent)) && self.closes.iter().any(|one| one.is_about(sent))
     }
 
     /// Is the way for this signal closed between this action and the next one of the process?
-    pub fn is_closed_after(&self, sent: &Sent) -> bool {
+    pub fn is_closed_after(&self, sent: &SentSignal) -> bool {
         self.closes_after.iter().any(|one| one.is_about(sent))
     }
 

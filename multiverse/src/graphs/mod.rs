@@ -16,6 +16,6 @@ mod visit;
 mod watch;
 
 pub use crew::Share;
-pub(crate) use crew::{Begin, Told, sample, search, search_together, search_units, share_of};
-pub(crate) use visit::{Found, Steps, Written, get_choice, misfit, put_choice};
+pub(crate) use crew::{Begin, SearchFindings, sample, search, search_together, search_units, share_of};
+pub(crate) use visit::{FoundUniverse, ReadUnits, Steps, get_choice, misfit, put_choice};
 pub(crate) use watch::{FOR_PEOPLE, is_given};

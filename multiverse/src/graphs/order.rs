@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use session::player::free::Choice;
 use system::Delivery;
 
-use super::event::{Asks, Event, Place, Use};
-use super::state::{Sent, is_numbered};
+use super::event::{Asks, EventUse, GraphEvent, ProcessNumber};
+use super::state::{SentSignal, is_numbered};
 
 /// What is allowed.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub(super) struct Rules {
 
 /// What is said of some events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub(super) enum OrderVerdict {
     /// They can happen.
     Possible,
     /// Only if something is held up for too long.
@@ -36,7 +36,7 @@ pub(super) enum Verdict {
 }
 
 /// Edges that go together.
-type Way = Vec<(Node, Node)>;
+type EdgesTogether = Vec<(Node, Node)>;
 
 /// A process traps exits, or does not, from one of its events to another.
 struct Stretch {
@@ -47,14 +47,14 @@ struct Stretch {
 
 impl Stretch {
     /// A node lies in it.
-    fn around(&self, node: Node) -> Way {
+    fn around(&self, node: Node) -> EdgesTogether {
         let from = self.from.map(|from| (from, node));
         from.into_iter().chain(self.to.map(|to| (node, to))).collect()
     }
 }
 
 /// Timers of one process that were set in this order fire in this order, if the first one is not longer.
-fn is_due_before(one: &Sent, other: &Sent) -> bool {
+fn is_due_before(one: &SentSignal, other: &SentSignal) -> bool {
     match (one.timer, other.timer) {
         (Some(ms), Some(later)) => ms <= later && one.tag.sender() == other.tag.sender() && one.tag < other.tag,
         _ => false,
@@ -68,8 +68,8 @@ const WAYS: usize = 1 << 10;
 #[derive(Clone, Copy)]
 struct Arrival<'e> {
     node: Node,
-    sent: &'e Sent,
-    by: &'e Event,
+    sent: &'e SentSignal,
+    by: &'e GraphEvent,
     taken: Option<u32>,
 }
 
@@ -85,18 +85,22 @@ struct Build<'e> {
     /// What only makes it impossible, and takes no time.
     extra: Vec<(Node, Node)>,
     /// In each of these, one of several ways is gone.
-    eithers: Vec<Vec<Way>>,
+    eithers: Vec<Vec<EdgesTogether>>,
     dues: Vec<Due>,
     /// Points between two actions of a process, by the position of the first.
     after: FxHashMap<u32, Node>,
-    events: &'e [&'e Event],
+    events: &'e [&'e GraphEvent],
     causal: bool,
     of: FxHashMap<Pid, Vec<u32>>,
     mail: FxHashMap<Pid, Rc<Vec<Arrival<'e>>>>,
 }
 
 /// Can these events happen? They are in an order in which they could, but for the arrivals. `takes`: would the receive of this event take that signal?
-pub(super) fn judge(events: &[&Event], rules: Rules, mut takes: impl FnMut(&Event, &Event, &Sent) -> bool) -> Verdict {
+pub(super) fn judge(
+    events: &[&GraphEvent],
+    rules: Rules,
+    mut takes: impl FnMut(&GraphEvent, &GraphEvent, &SentSignal) -> bool,
+) -> OrderVerdict {
     let mut build = Build {
         graph: Graph::default(),
         extra: Vec::new(),
@@ -304,7 +308,7 @@ impl<'e> Build<'e> {
     }
 
     /// What receives took, and what they could have taken.
-    fn receives(&mut self, takes: &mut impl FnMut(&Event, &Event, &Sent) -> bool) {
+    fn receives(&mut self, takes: &mut impl FnMut(&GraphEvent, &GraphEvent, &SentSignal) -> bool) {
         for (event, at) in self.events.iter().zip(0_u32..) {
             let node = at;
             let Some(mail) = self.mail.get(&event.pid).cloned() else {
@@ -361,7 +365,7 @@ impl<'e> Build<'e> {
 
     /// A signal that was accepted had come before its monitor or alias was given up, and before what ends these; an exit signal that is a message,
     /// while its receiver trapped exits.
-    fn accepted(&mut self, event: &Event, at: u32, one: Arrival<'e>) {
+    fn accepted(&mut self, event: &GraphEvent, at: u32, one: Arrival<'e>) {
         if one.sent.is_fickle() {
             let mut later = self.closings(event.pid, at, &one);
             later.extend(self.enders(event.pid, &one).map(|other| other.node));
@@ -405,11 +409,11 @@ impl<'e> Build<'e> {
     /// A signal that a receive does not see has not come, or was dropped: the ways in which it can have been.
     fn ways_to_miss(
         &self,
-        event: &Event,
+        event: &GraphEvent,
         at: u32,
         one: &Arrival<'e>,
-        takes: &mut impl FnMut(&Event, &Event, &Sent) -> bool,
-    ) -> Vec<Way> {
+        takes: &mut impl FnMut(&GraphEvent, &GraphEvent, &SentSignal) -> bool,
+    ) -> Vec<EdgesTogether> {
         // The first closing comes before the others.
         let mut after = self.closings(event.pid, at, one);
         after.truncate(1);
@@ -418,7 +422,7 @@ impl<'e> Build<'e> {
             .enders(event.pid, one)
             .filter(|other| !takes(event, other.by, other.sent));
         after.extend(enders.map(|other| other.node));
-        let mut ways: Vec<Way> = after.into_iter().map(|node| vec![(node, one.node)]).collect();
+        let mut ways: Vec<EdgesTogether> = after.into_iter().map(|node| vec![(node, one.node)]).collect();
         if one.sent.exit && !one.sent.deadly {
             let stretches = self.stretches(event.pid).into_iter();
             let ignored = stretches.filter(|stretch| !stretch.traps && stretch.to.is_some_and(|to| to < at));
@@ -428,13 +432,13 @@ impl<'e> Build<'e> {
     }
 
     /// An arrival comes after this, or it comes in one of these ways.
-    fn either(&mut self, from: Node, to: Node, mut ways: Vec<Way>) {
+    fn either(&mut self, from: Node, to: Node, mut ways: Vec<EdgesTogether>) {
         ways.insert(0, vec![(from, to)]);
         self.choose(ways);
     }
 
     /// One of these ways is gone.
-    fn choose(&mut self, ways: Vec<Way>) {
+    fn choose(&mut self, ways: Vec<EdgesTogether>) {
         match ways.as_slice() {
             [way] => way.iter().for_each(|(from, to)| self.graph.edge(*from, *to, 0, false)),
             _ => self.eithers.push(ways),
@@ -442,7 +446,7 @@ impl<'e> Build<'e> {
     }
 
     /// An exit signal comes after what its receiver received since some event, and after its waits.
-    fn after_waits(&self, pid: Pid, start: Option<Node>, kill: &Arrival<'_>, mail: &[Arrival<'_>]) -> Way {
+    fn after_waits(&self, pid: Pid, start: Option<Node>, kill: &Arrival<'_>, mail: &[Arrival<'_>]) -> EdgesTogether {
         let mut way = Vec::new();
         for at in self.until(pid, Node::MAX).filter(|at| start < Some(*at)) {
             let event = self.events[at as usize];
@@ -543,7 +547,7 @@ impl<'e> Build<'e> {
 
     /// Who looks whether a process lives sees the exit signals that it has sent to it before.
     fn looks(&mut self, pid: Pid, mail: &[Arrival<'_>]) {
-        let looks = |one: &Use| one.resource == Resource::Alive(pid) && !one.writes;
+        let looks = |one: &EventUse| one.resource == Resource::Alive(pid) && !one.writes;
         for (event, at) in self.events.iter().zip(0_u32..) {
             if event.pid == pid || !event.uses.iter().any(looks) {
                 continue;
@@ -555,17 +559,17 @@ impl<'e> Build<'e> {
     }
 
     /// `most`: the longest stall.
-    fn verdict(&mut self, most: Option<u64>) -> Verdict {
+    fn verdict(&mut self, most: Option<u64>) -> OrderVerdict {
         let ways = self.eithers.iter().map(Vec::len);
         let all = ways.fold(1_usize, usize::saturating_mul);
         if all > WAYS {
-            return Verdict::Unclear;
+            return OrderVerdict::Unclear;
         }
         if self.eithers.is_empty() {
             let graph = std::mem::take(&mut self.graph);
             return self.verdict_of(graph, most);
         }
-        let mut best = Verdict::Impossible;
+        let mut best = OrderVerdict::Impossible;
         for mut way in 0..all {
             let mut graph = self.graph.clone();
             for ways in &self.eithers {
@@ -575,23 +579,23 @@ impl<'e> Build<'e> {
                 way /= ways.len();
             }
             match self.verdict_of(graph, most) {
-                Verdict::Possible => return Verdict::Possible,
-                Verdict::Stalls => best = Verdict::Stalls,
-                Verdict::Impossible | Verdict::Unclear => {}
+                OrderVerdict::Possible => return OrderVerdict::Possible,
+                OrderVerdict::Stalls => best = OrderVerdict::Stalls,
+                OrderVerdict::Impossible | OrderVerdict::Unclear => {}
             }
         }
         best
     }
 
-    fn verdict_of(&self, mut graph: Graph, most: Option<u64>) -> Verdict {
+    fn verdict_of(&self, mut graph: Graph, most: Option<u64>) -> OrderVerdict {
         let stalls = most.is_some_and(|most| !self.is_within(&graph, most));
         for (from, to) in &self.extra {
             graph.edge(*from, *to, 0, true);
         }
         match graph.solve() {
-            Err(_) => Verdict::Impossible,
-            Ok(_) if stalls => Verdict::Stalls,
-            Ok(_) => Verdict::Possible,
+            Err(_) => OrderVerdict::Impossible,
+            Ok(_) if stalls => OrderVerdict::Stalls,
+            Ok(_) => OrderVerdict::Possible,
         }
     }
 
@@ -613,7 +617,7 @@ impl<'e> Build<'e> {
     fn causal(&mut self) {
         for (pid, mail) in &self.mail {
             // By sender, the numbered signals in the order of sending.
-            let mut channels: FxHashMap<Place, Vec<(u32, Node)>> = FxHashMap::default();
+            let mut channels: FxHashMap<ProcessNumber, Vec<(u32, Node)>> = FxHashMap::default();
             for one in mail.iter() {
                 if is_numbered(one.sent.tag) && one.sent.timer.is_none() && one.by.pid != *pid {
                     channels

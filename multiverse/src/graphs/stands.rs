@@ -2,8 +2,8 @@
 
 use interpreter::vm::{self, Program};
 use log_format::Pid;
-use session::player::lines::Lines;
-use session::view::Place;
+use session::player::lines::StackLines;
+use session::view::SourcePlace;
 use session::watch;
 
 use crate::stops::{At, Stops};
@@ -18,14 +18,14 @@ pub(super) struct Stand {
     /// Steps since its last action.
     pub steps: u64,
     pub breakpoint: usize,
-    pub place: Place,
+    pub place: SourcePlace,
 }
 
 /// The lines that a process has come to.
 #[derive(Clone, Default)]
 pub(super) struct Track {
-    visited: Lines,
-    stepped: Lines,
+    visited: StackLines,
+    stepped: StackLines,
     steps: u64,
     noted: usize,
 }

@@ -8,7 +8,7 @@ use std::ops::Bound::{Excluded, Unbounded};
 use std::sync::{Arc, OnceLock};
 
 use interpreter::atom::Atom;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::vm::{self, Timeout};
 use log_format::{Action, ActionNo, Kind, Pid, Tag};
 use rustc_hash::FxHashSet;
@@ -25,12 +25,12 @@ use system::process::{Label, Process};
 
 use super::event::{Asks, Linked};
 use super::stands::Stand;
-pub(super) use super::watch::{Done, Sent, Watch, is_numbered};
+pub(super) use super::watch::{BranchWatch, DoneStep, SentSignal, is_numbered};
 use crate::checks;
-use crate::debugger::{Passed, Point};
+use crate::debugger::{Passed, UniversePoint};
 use crate::normal::Normal;
-use crate::outcome::{Ended, Names, Outcome, Seen};
-use crate::stops::{Standing, Stops};
+use crate::outcome::{Names, RunEnded, SeenAtEnd, UniverseOutcome};
+use crate::stops::{StoppedProcess, Stops};
 
 /// There are no logs: every step is beyond them.
 struct NoLogs {
@@ -62,7 +62,7 @@ impl LogSource for NoLogs {
 
 /// A process that waits in a receive, and could do something.
 #[derive(Clone)]
-pub(super) struct Wait {
+pub(super) struct WaitingReceive {
     pub pid: Pid,
     /// How long it waits, in milliseconds.
     pub after: Option<u64>,
@@ -73,7 +73,7 @@ pub(super) struct Wait {
     /// Exit signals that would end it.
     pub deadly: Vec<Tag>,
     /// When the first of all this can be there, once somebody asked.
-    first: Found,
+    first: FoundChoices,
 }
 
 /// When the first can be there that ends a wait, and whether that is its timeout.
@@ -81,15 +81,15 @@ pub(super) type First = (u64, bool, Pid);
 
 /// What was found about a wait, as long as it does not change: a changed copy is asked anew.
 #[derive(Default)]
-pub(super) struct Found(OnceLock<First>);
+pub(super) struct FoundChoices(OnceLock<First>);
 
-impl Clone for Found {
+impl Clone for FoundChoices {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl Wait {
+impl WaitingReceive {
     fn is_armed(&self) -> bool {
         self.after.is_some() || !self.matching.is_empty() || !self.deadly.is_empty()
     }
@@ -97,7 +97,7 @@ impl Wait {
 
 /// A system, and what its processes can do next.
 pub(super) struct State {
-    pub system: System<Watch>,
+    pub system: System<BranchWatch>,
     session: Session,
     /// Processes of which it is not known what they do next.
     unknown: Vec<Pid>,
@@ -106,7 +106,7 @@ pub(super) struct State {
     /// Those that would halt the run next, ascending.
     pub halting: Vec<Pid>,
     /// Those that wait in a receive and could do something, ascending.
-    waits: Vec<Arc<Wait>>,
+    waits: Vec<Arc<WaitingReceive>>,
     /// Of these, those of which it is known when the first of all this can be there; and the others, in any order.
     order: BTreeSet<First>,
     unordered: Vec<Pid>,
@@ -129,10 +129,10 @@ impl State {
             nodes: logs.nodes(),
         };
         let plan = Plan::new(Arc::new(source), Quota::Some(Arc::default()));
-        let watch = Watch {
+        let watch = BranchWatch {
             stops,
             knows_files: session.around().answers.is_some(),
-            ..Watch::default()
+            ..BranchWatch::default()
         };
         let mut system = session.system(watch, Some(plan));
         system.be_driven(0);
@@ -177,10 +177,10 @@ impl State {
     }
 
     /// What came of the run, which ends here.
-    pub fn outcome(&self, ended: Ended, normal: &Normal, names: &mut dyn Names) -> Outcome {
+    pub fn outcome(&self, ended: RunEnded, normal: &Normal, names: &mut dyn Names) -> UniverseOutcome {
         let living = self.system.table().pids().into_iter().map(system::ids::to_log);
         let observer = &self.system.observer;
-        let seen = Seen {
+        let seen = SeenAtEnd {
             world: &self.system,
             sources: self.session.sources(),
             ended,
@@ -249,14 +249,14 @@ impl State {
     /// Does the next step of a process have other results that are no choices?
     pub fn blind(&self, pid: Pid) -> Option<Blind> {
         match self.class(pid)? {
-            Class::Observe | Class::Drop => self.system.is_blind(pid),
-            Class::Access => self.system.is_blind(pid).filter(|blind| *blind == Blind::Lists),
+            NativeClass::Observe | NativeClass::Drop => self.system.is_blind(pid),
+            NativeClass::Access => self.system.is_blind(pid).filter(|blind| *blind == Blind::Lists),
             _ => None,
         }
     }
 
     /// The class of the native that a process stands before.
-    pub fn class(&self, pid: Pid) -> Option<Class> {
+    pub fn class(&self, pid: Pid) -> Option<NativeClass> {
         let p = self.system.table().by_pid(handle(pid))?;
         match p.label {
             Some(Label::Native(id)) => Some(self.system.program.native(id).class),
@@ -302,7 +302,7 @@ impl State {
     }
 
     /// At the point where a search begins, processes have passed some places where breakpoints are.
-    pub fn pass(&mut self, point: &Point) {
+    pub fn pass(&mut self, point: &UniversePoint) {
         self.stands.retain(|stand| {
             let own = point.deeds.iter().filter(|deed| deed.pid == stand.pid).count();
             let passed = |one: &Passed| one.pid == stand.pid && one.events == own && one.steps >= stand.steps;
@@ -356,7 +356,7 @@ impl State {
             let Some(p) = self.system.table().by_pid(handle(stand.pid)) else {
                 continue;
             };
-            let who = Standing {
+            let who = StoppedProcess {
                 pid: stand.pid,
                 machine: &p.machine,
                 program: &self.system.program,
@@ -400,17 +400,17 @@ impl State {
         matching.sort_unstable();
         matching.dedup();
         let deadly = self.system.deadly(pid);
-        self.put_wait(Wait {
+        self.put_wait(WaitingReceive {
             pid,
             after,
             machine: Arc::new(machine),
             matching,
             deadly,
-            first: Found::default(),
+            first: FoundChoices::default(),
         });
     }
 
-    fn put_wait(&mut self, wait: Wait) {
+    fn put_wait(&mut self, wait: WaitingReceive) {
         self.remove_wait(wait.pid);
         if wait.is_armed()
             && let Err(at) = self.waits.binary_search_by_key(&wait.pid, |one| one.pid)
@@ -433,8 +433,8 @@ impl State {
     pub fn next_wait(
         &mut self,
         after: Option<First>,
-        mut find: impl FnMut(&Wait) -> (u64, bool),
-    ) -> Option<(First, Arc<Wait>)> {
+        mut find: impl FnMut(&WaitingReceive) -> (u64, bool),
+    ) -> Option<(First, Arc<WaitingReceive>)> {
         for pid in std::mem::take(&mut self.unordered) {
             if let Some(wait) = self.wait_of(pid) {
                 let first = wait.first.0.get_or_init(|| {
@@ -454,13 +454,13 @@ impl State {
     }
 
     /// The receive that a process waits in, if it could do something.
-    pub fn wait_of(&self, pid: Pid) -> Option<&Arc<Wait>> {
+    pub fn wait_of(&self, pid: Pid) -> Option<&Arc<WaitingReceive>> {
         let at = self.waits.binary_search_by_key(&pid, |one| one.pid).ok()?;
         self.waits.get(at)
     }
 
     /// A signal was sent to a process.
-    fn was_sent(&mut self, sent: &Sent) {
+    fn was_sent(&mut self, sent: &SentSignal) {
         let Some(p) = self.system.table().by_pid(handle(sent.to)) else {
             return;
         };
@@ -469,7 +469,7 @@ impl State {
             return;
         }
         let mut wait = match self.wait_of(sent.to) {
-            Some(known) => Wait::clone(known),
+            Some(known) => WaitingReceive::clone(known),
             None => {
                 // It is in the pool.
                 self.waits_at(sent.to, timeout);
@@ -494,15 +494,15 @@ impl State {
 
     /// The message of a timer was taken back.
     fn was_cancelled(&mut self, tag: Tag) {
-        let has = |wait: &&Arc<Wait>| wait.matching.contains(&tag);
-        if let Some(mut wait) = self.waits.iter().find(has).map(|wait| Wait::clone(wait)) {
+        let has = |wait: &&Arc<WaitingReceive>| wait.matching.contains(&tag);
+        if let Some(mut wait) = self.waits.iter().find(has).map(|wait| WaitingReceive::clone(wait)) {
             wait.matching.retain(|one| *one != tag);
             self.put_wait(wait);
         }
     }
 
     /// Lets a process make this choice. `arrived`: signals to others that it knows to have been sent.
-    pub fn go(&mut self, pid: Pid, choice: Choice, arrived: FxHashSet<(Pid, Tag)>) -> Result<Option<Done>, Error> {
+    pub fn go(&mut self, pid: Pid, choice: Choice, arrived: FxHashSet<(Pid, Tag)>) -> Result<Option<DoneStep>, Error> {
         let before = self.system.table().actions(handle(pid));
         let waits_for_ever = self.wait_of(pid).is_some_and(|wait| wait.after.is_none());
         for list in [&mut self.steps, &mut self.halting] {
@@ -511,7 +511,7 @@ impl State {
             }
         }
         self.remove_wait(pid);
-        let follows = |system: &mut System<Watch>, action: Action| {
+        let follows = |system: &mut System<BranchWatch>, action: Action| {
             system.instruct(pid, action);
             system.run();
             match system.table().actions(handle(pid)) > before {
@@ -523,7 +523,7 @@ impl State {
         let linked = self.links(pid).filter(|_| choice == Choice::Step);
         if choice == Choice::Timeout && waits_for_ever {
             self.stuck.push(pid);
-            return Ok(Some(Done::default()));
+            return Ok(Some(DoneStep::default()));
         }
         if choice == Choice::Step
             && let Some(traps) = self.system.let_trap(pid)
@@ -560,7 +560,7 @@ impl State {
                 return Ok(None);
             }
             // An exit signal has come in between.
-            Drove::Waits(_) | Drove::Refused => return Ok(Some(Done::default())),
+            Drove::Waits(_) | Drove::Refused => return Ok(Some(DoneStep::default())),
         }
         self.tired = 0;
         self.stands.retain(|stand| stand.pid != pid);
@@ -583,7 +583,7 @@ impl State {
         {
             self.was_cancelled(*tag);
         }
-        Ok(Some(Done {
+        Ok(Some(DoneStep {
             linked,
             closes_after: self.done(None).closes_after,
             ..done
@@ -591,13 +591,13 @@ impl State {
     }
 
     /// Finds out what comes next, and what happens on the way.
-    fn done(&mut self, traps: Option<bool>) -> Done {
+    fn done(&mut self, traps: Option<bool>) -> DoneStep {
         self.settle();
         let after = std::mem::take(&mut self.system.observer.done);
-        Done {
+        DoneStep {
             traps,
             closes_after: after.closes,
-            ..Done::default()
+            ..DoneStep::default()
         }
     }
 }

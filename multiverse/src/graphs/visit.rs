@@ -11,14 +11,14 @@ use system::Delivery;
 use system::World;
 use system::beyond::Blind;
 
-use super::branch::{Branch, Node, Places};
-use super::crew::{Begin, Code, Crew, Told};
-use super::event::{Event, Linked, Met, Place, Stamps, Stop, Uid, Use, Who};
+use super::branch::{Branch, BranchNode, ProcessIndexes};
+use super::crew::{Begin, Code, Crew, SearchFindings};
+use super::event::{EventUse, GraphEvent, Linked, Met, ProcessNumber, Stamps, Stop, Uid, Who};
 use super::order::Rules;
-use super::state::{Done, State, Wait, is_numbered};
-use crate::debugger::Point;
+use super::state::{DoneStep, State, WaitingReceive, is_numbered};
+use crate::debugger::UniversePoint;
 use crate::normal::Normal;
-use crate::outcome::{Ended, Names, Outcome};
+use crate::outcome::{Names, RunEnded, UniverseOutcome};
 use crate::stops::Stops;
 use crate::summary::{Gap, IDLE};
 
@@ -36,12 +36,12 @@ mod tell;
 mod way;
 mod written;
 
-use order::Order;
+use order::VisitOrder;
 use stop::Stopped;
 pub(crate) use stop::misfit;
-use way::Way;
+use way::WayFromStart;
 pub(super) use written::Units;
-pub(crate) use written::{Written, get_choice, put_choice};
+pub(crate) use written::{ReadUnits, get_choice, put_choice};
 
 /// How far a kept state may be away: so many events are repeated at most.
 const APART: u32 = 16;
@@ -79,9 +79,9 @@ struct Partial {
 /// Work: a part of a graph, and what is done from there.
 #[derive(Default)]
 pub(super) struct Unit {
-    base: Option<Arc<Node>>,
+    base: Option<Arc<BranchNode>>,
     /// Of a unit that was read from a file, in the place of the base: the way to it.
-    way: Option<Way>,
+    way: Option<WayFromStart>,
     again: Vec<Again>,
     /// What comes next, in this order.
     then: Vec<Partial>,
@@ -100,23 +100,23 @@ impl Unit {
 pub(crate) type Steps = Vec<(Pid, Choice)>;
 
 /// A universe, or where one has stopped at breakpoints.
-pub(crate) struct Found<'a> {
+pub(crate) struct FoundUniverse<'a> {
     state: &'a State,
     branch: &'a Branch,
-    ended: Ended,
+    ended: RunEnded,
     /// Processes that have stopped, and why.
     stopped: Vec<(Pid, Stopped)>,
     /// In a sample: how many universes it stands for.
     pub weight: f64,
 }
 
-impl Found<'_> {
+impl FoundUniverse<'_> {
     pub fn actions(&self) -> u64 {
         let path = self.branch.path.iter();
         path.map(|node| node.event.actions.len() as u64).sum()
     }
 
-    pub fn outcome(&self, normal: &Normal, names: &mut dyn Names) -> Outcome {
+    pub fn outcome(&self, normal: &Normal, names: &mut dyn Names) -> UniverseOutcome {
         self.state.outcome(self.ended, normal, names)
     }
 
@@ -163,9 +163,9 @@ pub(super) struct Graphs {
     spent: bool,
     /// Of the current run.
     delays: u32,
-    order: Order,
-    told: Told,
-    point: Arc<Point>,
+    order: VisitOrder,
+    told: SearchFindings,
+    point: Arc<UniversePoint>,
     stops: Option<Arc<Stops>>,
     /// The point is not reached yet.
     fixes: bool,
@@ -176,7 +176,7 @@ const NAMES: Uid = 1 << 48;
 
 impl Graphs {
     /// The searcher with this number, from 0.
-    pub fn new(root: State, code: Code, places: Places, begin: &Begin, number: usize) -> Self {
+    pub fn new(root: State, code: Code, places: ProcessIndexes, begin: &Begin, number: usize) -> Self {
         let bounds = begin.bounds;
         Self {
             rules: Rules {
@@ -196,8 +196,8 @@ impl Graphs {
             misfit: false,
             spent: false,
             delays: 0,
-            order: Order::new(number),
-            told: Told::default(),
+            order: VisitOrder::new(number),
+            told: SearchFindings::default(),
             point: Arc::clone(&begin.point),
             stops: begin.stops.clone(),
             fixes: false,
@@ -208,7 +208,7 @@ impl Graphs {
     ///
     /// # Errors
     /// A step cannot be repeated; whatever who hears of universes returns.
-    pub fn run(&mut self, crew: &dyn Crew) -> Result<Told, Error> {
+    pub fn run(&mut self, crew: &dyn Crew) -> Result<SearchFindings, Error> {
         let mut state = None;
         loop {
             if let Some(state) = state.take() {
@@ -246,7 +246,7 @@ impl Graphs {
     }
 
     /// What was found out.
-    pub fn told(self) -> Told {
+    pub fn told(self) -> SearchFindings {
         self.told
     }
 
@@ -328,15 +328,15 @@ impl Graphs {
         &mut self,
         pid: Pid,
         choice: Choice,
-        done: Done,
-        (wait, met): (Option<Arc<Wait>>, Option<Arc<Met>>),
+        done: DoneStep,
+        (wait, met): (Option<Arc<WaitingReceive>>, Option<Arc<Met>>),
         (uid, stamps): (Uid, Option<Stamps>),
         state: &State,
     ) -> u32 {
         let place = self.branch.place(pid);
         let (mut past, mut knows, mut time) = self.branch.start(place);
         let number = self.branch.next_number(place);
-        let Done {
+        let DoneStep {
             actions,
             said,
             sent,
@@ -372,7 +372,7 @@ impl Graphs {
             .as_ref()
             .is_some_and(|stamps| stamps.reads.len() != fresh.reads.len());
         let stamps = stamps.unwrap_or(fresh);
-        let mut uses: Vec<Use> = Vec::with_capacity(accesses.len());
+        let mut uses: Vec<EventUse> = Vec::with_capacity(accesses.len());
         for access in accesses {
             let source = self.branch.last_write(access.resource);
             if let Some(at) = source {
@@ -385,7 +385,7 @@ impl Graphs {
                 }
                 time = time.max(by.time);
             }
-            uses.push(Use {
+            uses.push(EventUse {
                 resource: access.resource,
                 writes: access.write,
                 source: source.map(|at| self.branch.event(at).uid),
@@ -398,7 +398,7 @@ impl Graphs {
             Some(wait) => (Some(Arc::clone(&wait.machine)), wait.after),
             None => (None, None),
         };
-        self.branch.push(Event {
+        self.branch.push(GraphEvent {
             uid,
             pid,
             place,
@@ -512,7 +512,7 @@ impl Graphs {
     }
 
     /// Notes what a step met that is not explored, or not here.
-    fn note_met(&mut self, state: &State, pid: Pid, done: &Done) {
+    fn note_met(&mut self, state: &State, pid: Pid, done: &DoneStep) {
         if state.system.unanswered().is_some() {
             self.told
                 .gaps
@@ -535,7 +535,7 @@ impl Graphs {
     /// explored.
     fn has_broken(&mut self, pid: Pid, linked: Linked) -> bool {
         let (own, other) = (self.branch.place(pid), self.branch.place(linked.with));
-        let calls = |place: Place, with: Pid| {
+        let calls = |place: ProcessNumber, with: Pid| {
             let events = self.branch.of(place).iter().map(|at| self.branch.event(*at));
             events.filter_map(move |event| event.linked.filter(|linked| linked.with == with))
         };
@@ -576,7 +576,7 @@ impl Graphs {
 }
 
 impl Again {
-    fn of(event: &Event) -> Self {
+    fn of(event: &GraphEvent) -> Self {
         Self {
             uid: event.uid,
             pid: event.pid,
@@ -607,7 +607,7 @@ fn uses_of(pid: Pid, actions: &[Action], world: &World) -> Vec<Access> {
 }
 
 /// Was something done whose other ways this search does not explore? `done`: what came of this choice.
-fn is_beyond(world: &World, choice: Choice, done: &Done) -> bool {
+fn is_beyond(world: &World, choice: Choice, done: &DoneStep) -> bool {
     // It has ended itself by an exit signal: another one could have come first.
     let by_itself = done.actions.len() > 1;
     let accesses = || done.actions.iter().flat_map(|(_, action)| &action.accesses);

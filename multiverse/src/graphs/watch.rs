@@ -8,7 +8,7 @@ use interpreter::heap::Fragment;
 use interpreter::vm;
 use log_format::{Action, ExitClass, InputClass, Kind, Pid, Tag};
 use session::watch::{Output, SeenEnd};
-use system::observer::{Detail, Ending, Event, Fact, Observer};
+use system::observer::{ActionEvent, Detail, Ending, Fact, Observer};
 use system::process::AliasMode;
 
 use super::event::{Asks, Closed, Linked};
@@ -24,7 +24,7 @@ const CHARS: usize = 2000;
 
 /// A signal that was sent.
 #[derive(Clone, Debug)]
-pub(super) struct Sent {
+pub(super) struct SentSignal {
     pub tag: Tag,
     pub to: Pid,
     /// Is it an exit signal? Otherwise it is a message.
@@ -46,7 +46,7 @@ pub(super) const fn is_numbered(tag: Tag) -> bool {
     matches!(tag, Tag::Sent { .. })
 }
 
-impl Sent {
+impl SentSignal {
     /// Is it a message for a process that traps exits, or not?
     pub const fn is_message(&self, traps: bool) -> bool {
         !self.exit || traps && !self.kills
@@ -84,10 +84,10 @@ impl Sent {
 
 /// What happened in one step.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Done {
+pub(super) struct DoneStep {
     /// The actions, usually one: a step can let others end, whose ends it needs.
     pub actions: Vec<(Pid, Action)>,
-    pub sent: Vec<Sent>,
+    pub sent: Vec<SentSignal>,
     /// What is said of each of them, if that is asked for.
     pub said: Vec<Said>,
     /// What its process does not accept from then on, and from some point before its next action on.
@@ -104,8 +104,8 @@ pub(super) struct Done {
 
 /// Gathers what happens.
 #[derive(Clone, Default)]
-pub(super) struct Watch {
-    pub(super) done: Done,
+pub(super) struct BranchWatch {
+    pub(super) done: DoneStep,
     /// Breakpoints, and where processes came to some on lines.
     pub(super) stops: Option<Arc<Stops>>,
     pub(super) stands: Vec<Stand>,
@@ -127,7 +127,7 @@ pub(super) struct Watch {
 
 /// What is kept for each process.
 #[derive(Clone)]
-pub(super) struct Life {
+pub(super) struct WatchedProcess {
     pid: Pid,
     output: Option<Box<Output>>,
     /// If there are breakpoints on lines.
@@ -136,7 +136,7 @@ pub(super) struct Life {
 
 /// Is it a time that is read for people? A runner of tests measures how long they take, and takes back the timer that would have ended them; events of the
 /// logger have a time. No run goes another way because of it, as long as no test is held up until its time is up.
-fn is_for_people(event: &Event<'_>) -> bool {
+fn is_for_people(event: &ActionEvent<'_>) -> bool {
     let place = event.machine.location(event.program);
     place.is_some_and(|place| FOR_PEOPLE.contains(&place.file))
 }
@@ -156,7 +156,7 @@ pub(crate) fn is_given(value: &[u8]) -> bool {
     matches!(class, Some(InputClass::File | InputClass::Env | InputClass::Arguments))
 }
 
-impl Watch {
+impl BranchWatch {
     fn is_known(&self, value: &[u8]) -> bool {
         self.knows_files && is_given(value)
     }
@@ -170,7 +170,7 @@ impl Watch {
     }
 
     /// What was printed, by these living processes and by those that have ended.
-    pub(super) fn outputs<'a>(&self, living: impl Iterator<Item = &'a Life>) -> Vec<(Pid, Vec<u8>)> {
+    pub(super) fn outputs<'a>(&self, living: impl Iterator<Item = &'a WatchedProcess>) -> Vec<(Pid, Vec<u8>)> {
         let kept = |pid: Pid, output: &Output| (pid, output.kept.clone());
         let mut all: Vec<(Pid, Vec<u8>)> = self.outputs.iter().map(|(pid, output)| kept(*pid, output)).collect();
         all.extend(living.filter_map(|life| Some(kept(life.pid, life.output.as_deref()?))));
@@ -179,18 +179,18 @@ impl Watch {
     }
 }
 
-impl Observer for Watch {
-    type Log = Life;
+impl Observer for BranchWatch {
+    type Log = WatchedProcess;
     const STEPS: bool = true;
 
     #[inline]
-    fn watches(&self, life: &Life) -> bool {
+    fn watches(&self, life: &WatchedProcess) -> bool {
         life.track.is_some()
     }
 
     fn place(
         &mut self,
-        life: &mut Life,
+        life: &mut WatchedProcess,
         program: &vm::Program,
         _: &vm::Process,
         pc: vm::Pc,
@@ -202,7 +202,7 @@ impl Observer for Watch {
         self.stands_still()
     }
 
-    fn acted(&mut self, _: &mut Life) -> ControlFlow<()> {
+    fn acted(&mut self, _: &mut WatchedProcess) -> ControlFlow<()> {
         self.stands_still()
     }
 
@@ -210,16 +210,16 @@ impl Observer for Watch {
         true
     }
 
-    fn born(&mut self, pid: Pid, _: Option<&Life>, _: u16) -> Life {
+    fn born(&mut self, pid: Pid, _: Option<&WatchedProcess>, _: u16) -> WatchedProcess {
         let has_lines = self.stops.as_ref().is_some_and(|stops| stops.has_lines());
-        Life {
+        WatchedProcess {
             pid,
             output: None,
             track: has_lines.then(Box::default),
         }
     }
 
-    fn action(&mut self, life: &mut Life, event: &Event<'_>) {
+    fn action(&mut self, life: &mut WatchedProcess, event: &ActionEvent<'_>) {
         if let Detail::Output(bytes) = event.detail {
             life.output.get_or_insert_default().push(bytes, OUTPUT);
         }
@@ -278,7 +278,7 @@ impl Observer for Watch {
             } => {
                 self.beyond |= !matches!(tag, Tag::Sent { .. } | Tag::EndRef { .. } | Tag::EndTo { .. });
                 let timer = self.timer.take_if(|(of, _)| *of == tag);
-                self.done.sent.push(Sent {
+                self.done.sent.push(SentSignal {
                     tag,
                     to,
                     exit,
@@ -302,7 +302,7 @@ impl Observer for Watch {
         }
     }
 
-    fn ended(&mut self, _: &mut Life, ending: &Ending<'_>) {
+    fn ended(&mut self, _: &mut WatchedProcess, ending: &Ending<'_>) {
         if let Some(name) = ending.names.first() {
             Arc::make_mut(&mut self.named_ends).push((ending.pid, *name));
         }
@@ -313,7 +313,7 @@ impl Observer for Watch {
         Arc::make_mut(&mut self.ends).push((ending.pid, Arc::new(seen)));
     }
 
-    fn buried(&mut self, life: Life) {
+    fn buried(&mut self, life: WatchedProcess) {
         if let Some(mut output) = life.output {
             output.trim(OUTPUT);
             Arc::make_mut(&mut self.outputs).push((life.pid, *output));

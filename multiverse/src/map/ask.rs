@@ -6,7 +6,7 @@ use super::{Edge, Map};
 type Set = Vec<u64>;
 
 /// A graph, with what answers need.
-pub struct Asked<'m> {
+pub struct AskedGraph<'m> {
     /// The graph.
     pub map: &'m Map,
     /// For each state: how many paths lead from it to ends.
@@ -41,7 +41,7 @@ pub struct Ends {
 
 /// A way from the first choice to an end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Way {
+pub struct WayToEnd {
     /// Its choices.
     pub edges: Vec<Edge>,
     /// The number of the universe, from 1.
@@ -50,7 +50,7 @@ pub struct Way {
 
 /// A choice on a way, and how many universes go on from there, before it and after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turn {
+pub struct WayTurn {
     /// The choice.
     pub edge: Edge,
     /// Before it: universes that end as asked, and all.
@@ -65,9 +65,9 @@ pub struct Turn {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decisive {
     /// The shortest way there, choice by choice.
-    pub way: Way,
+    pub way: WayToEnd,
     /// The choices of the way.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<WayTurn>,
     /// The first choice of the way where there is another one that prevents it.
     pub first: Option<usize>,
     /// The choice of the way after which it is unavoidable. `None`: it is from the start, or is not before the end.
@@ -82,7 +82,7 @@ fn add(set: &mut Set, other: &[u64]) {
     set.iter_mut().zip(other).for_each(|(one, other)| *one |= other);
 }
 
-impl<'m> Asked<'m> {
+impl<'m> AskedGraph<'m> {
     /// Looks at a graph.
     #[must_use]
     pub fn of(map: &'m Map) -> Self {
@@ -250,7 +250,7 @@ impl<'m> Asked<'m> {
 
     /// The shortest way to an end of a group, without going through a state.
     #[must_use]
-    pub fn way(&self, group: u32, without: Option<u32>) -> Option<Way> {
+    pub fn way(&self, group: u32, without: Option<u32>) -> Option<WayToEnd> {
         let far = self.distances(group, without);
         let mut state = 0;
         let mut edges = Vec::new();
@@ -267,7 +267,7 @@ impl<'m> Asked<'m> {
             state = next.to;
         }
         let universe = self.number(&edges);
-        Some(Way { edges, universe })
+        Some(WayToEnd { edges, universe })
     }
 
     /// The choices to a state, as few as possible.
@@ -306,7 +306,7 @@ impl<'m> Asked<'m> {
 
     /// The way of the universe with this number.
     #[must_use]
-    pub fn universe(&self, number: u64) -> Option<Way> {
+    pub fn universe(&self, number: u64) -> Option<WayToEnd> {
         let mut left = number.checked_sub(1)?;
         let mut state = 0;
         if left >= *self.paths.first()? {
@@ -326,7 +326,7 @@ impl<'m> Asked<'m> {
             edges.push(next);
             state = next.to;
         }
-        Some(Way {
+        Some(WayToEnd {
             edges,
             universe: number,
         })
@@ -338,7 +338,7 @@ impl<'m> Asked<'m> {
         let way = self.way(group, None)?;
         let to = self.paths_to(group);
         let count = |state: u32| (to[state as usize], self.paths[state as usize]);
-        let turn = |edge: &Edge| Turn {
+        let turn = |edge: &Edge| WayTurn {
             edge: *edge,
             before: count(edge.from),
             after: count(edge.to),
@@ -348,7 +348,7 @@ impl<'m> Asked<'m> {
                 .iter()
                 .any(|other| !self.is_possible(other.to, group)),
         };
-        let turns: Vec<Turn> = way.edges.iter().map(turn).collect();
+        let turns: Vec<WayTurn> = way.edges.iter().map(turn).collect();
         let decides = |edge: &Edge| self.is_certain(edge.to, group) && !self.is_certain(edge.from, group);
         let all = self.map.edges.iter().filter(|edge| decides(edge));
         let mut all: Vec<(Edge, u64)> = all.map(|edge| (*edge, self.through_edge(*edge))).collect();
@@ -375,7 +375,7 @@ impl<'m> Asked<'m> {
 
     /// Where two universes part: how many choices they share.
     #[must_use]
-    pub fn shared(one: &Way, other: &Way) -> usize {
+    pub fn shared(one: &WayToEnd, other: &WayToEnd) -> usize {
         one.edges
             .iter()
             .zip(&other.edges)

@@ -8,10 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use session::Error;
 use session::content::{Content, Speech};
 
-use super::{Deed, Step};
+use super::{Deed, SharedStep};
 use crate::acts::{Act, Ear};
 use crate::identity::Name;
-use crate::outcome::{Outcome, renamed};
+use crate::outcome::{UniverseOutcome, renamed};
 use crate::universe::Universe;
 
 /// No event.
@@ -48,7 +48,7 @@ impl<T: Eq + Hash> Numbered<T> {
 
 /// An event that can be a choice, with all that it depends on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Event {
+pub(super) struct ChoiceEvent {
     pub pid: Pid,
     /// How many such events come before it in its process.
     pub position: u32,
@@ -61,7 +61,7 @@ pub(super) struct Event {
 
 /// A universe: where it ends, and the last events of its processes, a part of [`Book::lasts`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct KnownUniverse {
     pub end: u32,
     pub actions: u64,
     pub lasts: (u32, u32),
@@ -71,14 +71,14 @@ pub(super) struct Known {
 #[derive(Clone, Default)]
 pub struct Book {
     by_key: FxHashMap<Name, u32>,
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<ChoiceEvent>,
     pub(super) causes: Vec<u32>,
-    pub(super) steps: Numbered<Step>,
+    pub(super) steps: Numbered<SharedStep>,
     pub(super) runs: FxHashMap<Pid, String>,
-    pub(super) outcomes: Numbered<Outcome>,
+    pub(super) outcomes: Numbered<UniverseOutcome>,
     /// The state at the end, and what came of it.
     pub(super) ends: Numbered<(u32, Name)>,
-    pub(super) universes: Vec<Known>,
+    pub(super) universes: Vec<KnownUniverse>,
     pub(super) lasts: Vec<u32>,
     /// The names of the universes by their last events, and how many universes have those of another one.
     ways: FxHashSet<Name>,
@@ -87,28 +87,28 @@ pub struct Book {
 
 /// What is known of a process, of a signal or of a version of something, in one universe.
 #[derive(Clone, Copy, Default)]
-struct Mark {
+struct UniverseMark {
     key: Name,
     /// The last event before it. `NONE`: none.
     event: u32,
 }
 
 /// A process, and which of its actions it was, if that is known.
-type Writer = (Pid, Option<u64>);
+type WriterOf = (Pid, Option<u64>);
 
 /// One universe while it is read.
-struct Reader<'a> {
+struct UniverseReader<'a> {
     book: &'a mut Book,
     names: &'a FxHashMap<Pid, Pid>,
-    now: FxHashMap<Pid, Mark>,
+    now: FxHashMap<Pid, UniverseMark>,
     /// The last event of each process itself.
     own: FxHashMap<Pid, u32>,
-    sent: FxHashMap<(Pid, u64), Mark>,
+    sent: FxHashMap<(Pid, u64), UniverseMark>,
     sends: FxHashMap<Pid, u64>,
     /// How many actions each process has done.
     actions: FxHashMap<Pid, u64>,
     /// By version: who wrote it. A replay can read an old version.
-    written: FxHashMap<Resource, BTreeMap<u64, (Mark, Writer)>>,
+    written: FxHashMap<Resource, BTreeMap<u64, (UniverseMark, WriterOf)>>,
 }
 
 impl Book {
@@ -121,7 +121,7 @@ impl Book {
             *self = Self::default();
         }
         let standing = universe.standing();
-        let mut reader = Reader {
+        let mut reader = UniverseReader {
             names: &universe.names,
             now: FxHashMap::default(),
             own: FxHashMap::default(),
@@ -141,7 +141,7 @@ impl Book {
         self.alike += u64::from(!self.ways.insert(way));
         let from = self.lasts.len() as u32;
         self.lasts.extend(&lasts);
-        self.universes.push(Known {
+        self.universes.push(KnownUniverse {
             end: self.ends.of((outcome, standing)),
             actions: universe.actions,
             lasts: (from, self.lasts.len() as u32),
@@ -187,7 +187,7 @@ impl Book {
     }
 }
 
-impl Ear for Reader<'_> {
+impl Ear for UniverseReader<'_> {
     fn hear(&mut self, act: &Act<'_>, text: &dyn Fn(Tag) -> Option<Content>) {
         let here = self.mark(act.pid);
         let actions = self.actions.entry(act.pid).or_default();
@@ -202,7 +202,7 @@ impl Ear for Reader<'_> {
             true => Some(self.event(act, (here, key, causes), from, text)),
             false => None,
         };
-        let mark = Mark {
+        let mark = UniverseMark {
             key,
             event: event.unwrap_or(here.event),
         };
@@ -212,12 +212,12 @@ impl Ear for Reader<'_> {
         }
         if let Some(child) = act.kind.and_then(Kind::spawned) {
             let key = key.then(100);
-            self.now.insert(child, Mark { key, ..mark });
+            self.now.insert(child, UniverseMark { key, ..mark });
         }
         let sends = self.sends.entry(act.pid).or_default();
         for k in *sends + 1..=*sends + act.sends {
             let key = key.then(200).then(k);
-            self.sent.insert((act.pid, k), Mark { key, ..mark });
+            self.sent.insert((act.pid, k), UniverseMark { key, ..mark });
         }
         *sends += act.sends;
         for access in act.accesses.iter().filter(|access| access.write) {
@@ -241,13 +241,13 @@ fn is_noted(act: &Act<'_>) -> bool {
     }
 }
 
-impl Reader<'_> {
+impl UniverseReader<'_> {
     fn named(&self, pid: Pid) -> Pid {
         self.names.get(&pid).copied().unwrap_or(pid)
     }
 
-    fn mark(&self, pid: Pid) -> Mark {
-        let first = Mark {
+    fn mark(&self, pid: Pid) -> UniverseMark {
+        let first = UniverseMark {
             key: Name::of(1),
             event: NONE,
         };
@@ -255,7 +255,7 @@ impl Reader<'_> {
     }
 
     /// What a signal depends on.
-    fn signal(&self, tag: Tag) -> Mark {
+    fn signal(&self, tag: Tag) -> UniverseMark {
         let by = tag.sender();
         let known = match tag {
             Tag::Sent { by, k } => self.sent.get(&(by, k.0)).copied(),
@@ -264,7 +264,7 @@ impl Reader<'_> {
         // It comes of an end.
         let mark = known.unwrap_or_else(|| match by {
             Some(by) => self.mark(by),
-            None => Mark {
+            None => UniverseMark {
                 key: Name::of(2),
                 event: NONE,
             },
@@ -276,14 +276,14 @@ impl Reader<'_> {
             Tag::EndTable { .. } => 3,
             Tag::Limit { .. } => 4,
         };
-        Mark {
+        UniverseMark {
             key: mark.key.then(kind),
             ..mark
         }
     }
 
     /// The name of an act with all that it depends on, the events of others that it depends on, and whose doing it met.
-    fn key(&self, act: &Act<'_>, here: Mark) -> (Name, Vec<u32>, Option<Writer>) {
+    fn key(&self, act: &Act<'_>, here: UniverseMark) -> (Name, Vec<u32>, Option<WriterOf>) {
         let mut key = here.key.then(code(act));
         let (mut causes, mut from) = (Vec::new(), None);
         let consumed = act.kind.and_then(consumed);
@@ -307,7 +307,7 @@ impl Reader<'_> {
             }
             Some(Kind::Halt { .. }) => {
                 // Which crashes came before it makes another universe.
-                let mut all: Vec<Mark> = self.now.values().copied().collect();
+                let mut all: Vec<UniverseMark> = self.now.values().copied().collect();
                 all.sort_unstable_by_key(|mark| mark.key);
                 for mark in all {
                     key = key.then_name(mark.key);
@@ -328,7 +328,7 @@ impl Reader<'_> {
     }
 
     /// What an access finds: the name of the version, and who wrote it.
-    fn read(&self, access: &Access, causes: &mut Vec<u32>) -> (Name, Option<Writer>) {
+    fn read(&self, access: &Access, causes: &mut Vec<u32>) -> (Name, Option<WriterOf>) {
         let Some(versions) = self.written.get(&access.resource) else {
             return (Name::default(), None);
         };
@@ -364,8 +364,8 @@ impl Reader<'_> {
     fn event(
         &mut self,
         act: &Act<'_>,
-        (here, key, causes): (Mark, Name, Vec<u32>),
-        from: Option<Writer>,
+        (here, key, causes): (UniverseMark, Name, Vec<u32>),
+        from: Option<WriterOf>,
         text: &dyn Fn(Tag) -> Option<Content>,
     ) -> u32 {
         if let Some(known) = self.book.by_key.get(&key) {
@@ -380,7 +380,7 @@ impl Reader<'_> {
         book.causes.extend(&causes);
         let number = book.events.len() as u32;
         let pid = self.names.get(&act.pid).copied().unwrap_or(act.pid);
-        book.events.push(Event {
+        book.events.push(ChoiceEvent {
             pid,
             position,
             before: here.event,
@@ -391,7 +391,7 @@ impl Reader<'_> {
         number
     }
 
-    fn step(&self, act: &Act<'_>, from: Option<Writer>, text: &dyn Fn(Tag) -> Option<Content>) -> Step {
+    fn step(&self, act: &Act<'_>, from: Option<WriterOf>, text: &dyn Fn(Tag) -> Option<Content>) -> SharedStep {
         let said = |deed| (deed, Content::from(act.said.call.clone()));
         let (deed, what) = match act.kind {
             None => said(Deed::IsStuck),
@@ -408,7 +408,7 @@ impl Reader<'_> {
             true => text.to_owned(),
             false => renamed(text, |pid| self.named(pid)),
         };
-        Step {
+        SharedStep {
             pid: self.named(act.pid),
             deed,
             said: match what.speech(act.said.in_library) {

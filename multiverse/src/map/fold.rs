@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::{Asked, Map, Step};
+use super::{AskedGraph, Map, SharedStep};
 
 /// States from which the same is possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub struct Bundle {
     /// How many universes go that way.
     pub universes: u64,
     /// The steps that are chosen, each with the number of universes, most frequent first.
-    pub steps: Vec<(Option<Step>, u64)>,
+    pub steps: Vec<(Option<SharedStep>, u64)>,
 }
 
 /// A folded graph. The first fold is where it begins.
@@ -48,7 +48,7 @@ pub struct Folded {
 struct Gathered<'m> {
     choices: u64,
     universes: u64,
-    steps: FxHashMap<Option<&'m Step>, u64>,
+    steps: FxHashMap<Option<&'m SharedStep>, u64>,
 }
 
 /// Limit: steps of a bundle.
@@ -56,7 +56,7 @@ const STEPS: usize = 8;
 
 /// Folds a graph to at most so many nodes.
 #[must_use]
-pub fn folded(asked: &Asked<'_>, most: usize) -> Folded {
+pub fn folded(asked: &AskedGraph<'_>, most: usize) -> Folded {
     let map: &Map = asked.map;
     let sets: Vec<Vec<u32>> = (0..map.states() as u32).map(|state| asked.groups_from(state)).collect();
     let mut sizes: FxHashMap<&[u32], u64> = FxHashMap::default();
@@ -114,7 +114,7 @@ pub fn folded(asked: &Asked<'_>, most: usize) -> Folded {
     }
     let bundles = bundles.into_iter().map(|((from, to), gathered)| {
         let steps = gathered.steps.into_iter();
-        let mut steps: Vec<(Option<Step>, u64)> = steps.map(|(step, n)| (step.cloned(), n)).collect();
+        let mut steps: Vec<(Option<SharedStep>, u64)> = steps.map(|(step, n)| (step.cloned(), n)).collect();
         steps.sort_by(|(a, an), (b, bn)| bn.cmp(an).then_with(|| a.cmp(b)));
         steps.truncate(STEPS);
         Bundle {

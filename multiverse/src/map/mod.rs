@@ -14,7 +14,7 @@ mod book;
 mod fold;
 mod unfold;
 
-pub use ask::{Asked, Decisive, Ends, Turn, Way};
+pub use ask::{AskedGraph, Decisive, Ends, WayToEnd, WayTurn};
 pub use book::Book;
 pub use fold::{Fold, Folded, folded};
 
@@ -67,7 +67,7 @@ impl Deed {
 
 /// What a process did. Steps of different universes that look alike are one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Step {
+pub struct SharedStep {
     /// Who.
     pub pid: Pid,
     /// What.
@@ -142,7 +142,7 @@ pub struct Map {
     /// Processes and what they run.
     pub processes: Vec<(Pid, String)>,
     /// Steps.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SharedStep>,
     /// Chains of steps.
     pub chains: Vec<Chain>,
     /// What is done before the first choice.
@@ -211,14 +211,14 @@ impl Map {
     }
 
     /// The steps of a choice.
-    pub fn steps_of(&self, edge: Edge) -> impl Iterator<Item = &Step> {
+    pub fn steps_of(&self, edge: Edge) -> impl Iterator<Item = &SharedStep> {
         let chain = &self.chains[edge.chain as usize];
         chain.steps.iter().map(|step| &self.steps[*step as usize])
     }
 
     /// The step that is chosen. `None`: nothing is, the run comes to its end before.
     #[must_use]
-    pub fn choice(&self, edge: Edge) -> Option<&Step> {
+    pub fn choice(&self, edge: Edge) -> Option<&SharedStep> {
         let chain = &self.chains[edge.chain as usize];
         let step = chain.steps.get(chain.choice as usize)?;
         Some(&self.steps[*step as usize])

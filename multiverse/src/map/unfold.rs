@@ -14,8 +14,8 @@ use log_format::Pid;
 use rustc_hash::FxHashMap;
 
 use super::book::{Book, NONE, Numbered};
-use super::{Chain, Edge, Ending, Length, Map, Step};
-use crate::outcome::Outcome;
+use super::{Chain, Edge, Ending, Length, Map, SharedStep};
+use crate::outcome::UniverseOutcome;
 
 /// How far each process is.
 type Reach = FxHashMap<Pid, u32>;
@@ -48,7 +48,7 @@ enum Looks {
 }
 
 /// A state that is made.
-struct Made {
+struct MadeState {
     /// Its choices: chains, and states that they lead to.
     edges: Vec<(u32, u32)>,
     ending: Option<u32>,
@@ -58,14 +58,14 @@ struct Made {
 
 struct Unfold<'a> {
     book: &'a Book,
-    steps: &'a [Step],
+    steps: &'a [SharedStep],
     /// Which ending an end has.
     endings: Vec<u32>,
     /// By the last event of a process: all its events, in order.
     own: FxHashMap<u32, Box<[u32]>>,
     chains: Numbered<Chain>,
     looks: Numbered<Looks>,
-    states: Vec<Made>,
+    states: Vec<MadeState>,
     /// How many universes end in a state, with so many actions.
     lengths: BTreeMap<(u32, u64), u64>,
     merges: bool,
@@ -74,7 +74,7 @@ struct Unfold<'a> {
 impl Book {
     /// The graph. `merges`: are these all universes? Otherwise only ends are merged. `ending`: what is said of an outcome.
     #[must_use]
-    pub fn into_map(mut self, merges: bool, mut ending: impl FnMut(&Outcome) -> Ending) -> Map {
+    pub fn into_map(mut self, merges: bool, mut ending: impl FnMut(&UniverseOutcome) -> Ending) -> Map {
         let outcomes = std::mem::take(&mut self.outcomes).into_all();
         let ends = std::mem::take(&mut self.ends).into_all();
         let steps = std::mem::take(&mut self.steps).into_all();
@@ -354,7 +354,7 @@ impl Unfold<'_> {
         let number = self.looks.of(looks);
         if number as usize == self.states.len() {
             let ending = end.map(|end| self.endings[end as usize]);
-            self.states.push(Made { edges, ending, open });
+            self.states.push(MadeState { edges, ending, open });
         }
         number
     }

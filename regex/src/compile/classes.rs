@@ -1,8 +1,8 @@
 //! Classes in brackets.
 
-use super::super::op::{Class, Group, Ket, Op, Single};
+use super::super::op::{CharClass, Group, Ket, Op, Single};
 use super::super::ucd::{self, Property};
-use super::{Compiler, Done, Escape};
+use super::{CompileResult, Compiler, Escape};
 
 /// A class while it is read.
 #[derive(Default)]
@@ -74,7 +74,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn bracket(&mut self) -> Done {
+    pub(super) fn bracket(&mut self) -> CompileResult {
         for (word, behind) in [(b"[[:<:]]", false), (b"[[:>:]]", true)] {
             if self.looking_at(0, word) {
                 self.word_edge(behind);
@@ -134,7 +134,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn class(&mut self) -> Done {
+    fn class(&mut self) -> CompileResult {
         let negated = self.negation();
         let mut class = Reading::default();
         // How many characters: only one is of interest.
@@ -232,7 +232,7 @@ impl Compiler<'_> {
     }
 
     /// A class with one character is that character, or all others.
-    fn class_of_one(&mut self, c: u32, negated: bool) -> Done {
+    fn class_of_one(&mut self, c: u32, negated: bool) -> CompileResult {
         if !negated {
             let top = self.top();
             top.zero_required = top.branch_required;
@@ -251,7 +251,7 @@ impl Compiler<'_> {
     }
 
     /// After a character of a class, if `-` follows: the end of the range, which is the current byte then.
-    fn range_end(&mut self, first: u32) -> Done<Option<u32>> {
+    fn range_end(&mut self, first: u32) -> CompileResult<Option<u32>> {
         if self.quoted || self.peek(1) != b'-' {
             return Ok(None);
         }
@@ -295,7 +295,7 @@ impl Compiler<'_> {
         Ok(Some(last))
     }
 
-    fn posix_class(&mut self, end: usize, class: &mut Reading) -> Done {
+    fn posix_class(&mut self, end: usize, class: &mut Reading) -> CompileResult {
         if self.peek(1) != b':' {
             return self.fail("POSIX collating elements are not supported");
         }
@@ -348,7 +348,7 @@ impl Compiler<'_> {
     }
 
     /// `\d` and its like in a class; the last byte is the current one. `false`: it only means its letter there.
-    fn class_escape(&mut self, letter: u8, class: &mut Reading) -> Done<bool> {
+    fn class_escape(&mut self, letter: u8, class: &mut Reading) -> CompileResult<bool> {
         let negative = letter.is_ascii_uppercase();
         let ucp = self.settings.ucp;
         let utf = self.settings.utf;
@@ -393,7 +393,7 @@ impl Compiler<'_> {
 
     fn end_class(&mut self, mut class: Reading, negated: bool) {
         let has_wide = !class.wide.is_empty() || !class.properties.is_empty();
-        let mut done = Class::default();
+        let mut done = CharClass::default();
         let mut extra = 0;
         if has_wide && (!class.properties.is_empty() || !class.flips || self.settings.ucp) {
             if self.settings.utf && class.flips && !negated && !self.settings.ucp {

@@ -3,7 +3,7 @@
 use super::super::op::{Op, Single};
 use super::super::ucd::Property;
 use super::parentheses::closing;
-use super::{BAD_G, Compiler, Done, Escape, Lead, MAX_NUMBER, NO_REFERENCE, TOO_BIG, ZERO_REFERENCE};
+use super::{BAD_G, CompileResult, Compiler, Escape, Lead, MAX_NUMBER, NO_REFERENCE, TOO_BIG, ZERO_REFERENCE};
 
 const CODE_TOO_LARGE: &str = "character value in \\x{} or \\o{} is too large";
 const SURROGATE: &str = "disallowed Unicode code point (>= 0xd800 && <= 0xdfff)";
@@ -12,7 +12,7 @@ const MALFORMED_PROPERTY: &str = "malformed \\P or \\p sequence";
 
 impl Compiler<'_> {
     /// From the backslash to the last byte of what it begins.
-    pub(super) fn escape(&mut self, in_class: bool) -> Done<Escape> {
+    pub(super) fn escape(&mut self, in_class: bool) -> CompileResult<Escape> {
         self.at += 1;
         let (c, len) = self.char_at(self.at);
         self.at += len - 1;
@@ -55,7 +55,7 @@ impl Compiler<'_> {
     }
 
     /// Digits after the current byte, as PCRE reads numbers.
-    pub(super) fn number(&mut self) -> Done<i64> {
+    pub(super) fn number(&mut self) -> CompileResult<i64> {
         let mut n = 0;
         while self.peek(1).is_ascii_digit() {
             if n > MAX_NUMBER / 10 - 1 {
@@ -70,7 +70,7 @@ impl Compiler<'_> {
         Ok(n)
     }
 
-    fn escape_g(&mut self) -> Done<Escape> {
+    fn escape_g(&mut self) -> CompileResult<Escape> {
         if matches!(self.peek(1), b'<' | b'\'') {
             return Ok(Escape::Special(b'g'));
         }
@@ -108,7 +108,7 @@ impl Compiler<'_> {
         Ok(Escape::Reference(u16::try_from(n).unwrap_or(u16::MAX)))
     }
 
-    fn escape_digits(&mut self, first: u8, in_class: bool) -> Done<Escape> {
+    fn escape_digits(&mut self, first: u8, in_class: bool) -> CompileResult<Escape> {
         let before = self.at;
         if first != b'0' && !in_class {
             self.at -= 1;
@@ -140,7 +140,7 @@ impl Compiler<'_> {
     }
 
     /// Digits and `}`, from the current byte.
-    fn braced_code(&mut self, radix: u32, no_digit: &'static str) -> Done<Escape> {
+    fn braced_code(&mut self, radix: u32, no_digit: &'static str) -> CompileResult<Escape> {
         let mut c = 0;
         let mut too_large = false;
         while let Some(d) = char::from(self.peek(0)).to_digit(radix) {
@@ -162,7 +162,7 @@ impl Compiler<'_> {
         Ok(Escape::Char(c))
     }
 
-    fn braced_octal(&mut self) -> Done<Escape> {
+    fn braced_octal(&mut self) -> CompileResult<Escape> {
         if self.peek(1) != b'{' {
             return self.fail("missing opening brace after \\o");
         }
@@ -173,7 +173,7 @@ impl Compiler<'_> {
         self.braced_code(8, "non-octal character in \\o{} (closing brace missing?)")
     }
 
-    fn escape_hex(&mut self) -> Done<Escape> {
+    fn escape_hex(&mut self) -> CompileResult<Escape> {
         if self.peek(1) == b'{' {
             self.at += 2;
             if self.peek(0) == b'}' {
@@ -193,7 +193,7 @@ impl Compiler<'_> {
     }
 
     /// After `\p` or `\P`: what is asked, and is it negated?
-    pub(super) fn property(&mut self, letter: u8) -> Done<(Property, bool)> {
+    pub(super) fn property(&mut self, letter: u8) -> CompileResult<(Property, bool)> {
         self.at += 1;
         let mut negative = letter == b'P';
         let mut name = Vec::new();
@@ -224,7 +224,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn backslash(&mut self) -> Done {
+    pub(super) fn backslash(&mut self) -> CompileResult {
         let letter = match self.escape(false)? {
             Escape::Char(c) => {
                 self.character(c);

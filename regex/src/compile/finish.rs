@@ -4,10 +4,10 @@ use super::super::analyze;
 use super::super::op::Op;
 use super::super::optimize;
 use super::super::ucd;
-use super::{Compiled, Compiler, Done, Frame, Lead, NO_BYTE_BEHIND, NO_REFERENCE, NOT_FIXED};
+use super::{CompileResult, CompiledPattern, Compiler, GroupFrame, Lead, NO_BYTE_BEHIND, NO_REFERENCE, NOT_FIXED};
 
 impl Compiler<'_> {
-    pub(super) fn finish(mut self) -> Done<Compiled> {
+    pub(super) fn finish(mut self) -> CompileResult<CompiledPattern> {
         if self.at < self.pattern.len() {
             return self.fail("unmatched parentheses");
         }
@@ -34,7 +34,7 @@ impl Compiler<'_> {
         if self.check_behind {
             self.check_lookbehinds()?;
         }
-        let Frame { first, required, .. } = self.frames.pop().expect("the whole pattern is a frame");
+        let GroupFrame { first, required, .. } = self.frames.pop().expect("the whole pattern is a frame");
         let required = if self.had_accept { Lead::None } else { required };
         let utf = self.settings.utf;
         let facts = analyze::Facts {
@@ -57,7 +57,7 @@ impl Compiler<'_> {
             Lead::Byte { varying: false, .. } if anchored => None,
             lead => byte(lead),
         };
-        let mut compiled = Compiled {
+        let mut compiled = CompiledPattern {
             code: self.code,
             classes: self.classes,
             literals: Vec::new(),
@@ -78,7 +78,7 @@ impl Compiler<'_> {
     }
 
     /// Lookbehinds with calls: their groups are known now.
-    fn check_lookbehinds(&mut self) -> Done {
+    fn check_lookbehinds(&mut self) -> CompileResult {
         for at in 1..self.code.len() {
             if self.code[at] == Op::Back(0) {
                 match analyze::fixed_length(&self.code, at - 1, true, None) {

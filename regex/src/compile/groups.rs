@@ -2,12 +2,12 @@
 
 use super::super::analyze;
 use super::super::op::{Group, Ket, Op};
-use super::{Compiler, Done, Flags, Frame, Lead, MAX_NUMBER, NO_BYTE_BEHIND, NOT_FIXED, TOO_LARGE};
+use super::{CompileResult, Compiler, Flags, GroupFrame, Lead, MAX_NUMBER, NO_BYTE_BEHIND, NOT_FIXED, TOO_LARGE};
 
 const WORKSPACE: i64 = 4096 - 100;
 
 impl Compiler<'_> {
-    pub(super) fn read(&mut self) -> Done {
+    pub(super) fn read(&mut self) -> CompileResult {
         let flags = self.settings.flags();
         self.open(None, flags, false, 0);
         loop {
@@ -35,7 +35,7 @@ impl Compiler<'_> {
         if let Some(number) = capture {
             self.open_captures.push((number, false));
         }
-        self.frames.push(Frame {
+        self.frames.push(GroupFrame {
             group,
             is_define: false,
             start,
@@ -92,7 +92,7 @@ impl Compiler<'_> {
     }
 
     /// PCRE's space for compiling is limited; of it an alternative keeps only its last item.
-    fn account(&mut self) -> Done {
+    fn account(&mut self) -> CompileResult {
         if self.first_pass {
             let top = self.top();
             if top.current > WORKSPACE {
@@ -112,7 +112,7 @@ impl Compiler<'_> {
     }
 
     /// The end of an alternative; the current byte is `|`, `)` or the end.
-    pub(super) fn end_branch(&mut self) -> Done {
+    pub(super) fn end_branch(&mut self) -> CompileResult {
         let (start, branch) = {
             let top = self.top();
             (top.start, top.branch)
@@ -210,7 +210,7 @@ impl Compiler<'_> {
     }
 
     /// After the end of a group: the current byte should be `)`.
-    pub(super) fn end_group(&mut self) -> Done {
+    pub(super) fn end_group(&mut self) -> CompileResult {
         let frame = self.frames.pop().expect("the group's frame");
         let group = frame.group.expect("not the whole pattern");
         if matches!(group, Group::Once) && self.number <= frame.number_before {

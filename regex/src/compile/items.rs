@@ -2,11 +2,11 @@
 
 use super::super::op::{Op, Single, UNLIMITED};
 use super::super::ucd::{self, Property};
-use super::{Compiler, Done, Lead};
+use super::{CompileResult, Compiler, Lead};
 
 impl Compiler<'_> {
     /// One item. Is the pattern at its end?
-    pub(super) fn item(&mut self) -> Done<bool> {
+    pub(super) fn item(&mut self) -> CompileResult<bool> {
         let c = self.peek(0);
         if c == b'\\' && self.peek(1) == b'E' {
             self.quoted = false;
@@ -134,7 +134,7 @@ impl Compiler<'_> {
     }
 
     /// To the `)` of a comment.
-    pub(super) fn skip_comment(&mut self) -> Done {
+    pub(super) fn skip_comment(&mut self) -> CompileResult {
         while !matches!(self.peek(0), 0 | b')') {
             self.at += 1;
         }

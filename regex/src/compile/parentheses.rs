@@ -3,7 +3,7 @@
 use super::super::Error;
 use super::super::op::{Group, Op, Verb};
 use super::super::ucd;
-use super::{Compiler, Done, Flags, Lead, MAX_NAME, MAX_NUMBER, NO_REFERENCE, NON_DIGIT, TOO_BIG};
+use super::{CompileResult, Compiler, Flags, Lead, MAX_NAME, MAX_NUMBER, NO_REFERENCE, NON_DIGIT, TOO_BIG};
 
 const MAX_DEPTH: usize = 10_000;
 const MAX_NAMES: usize = 10_000;
@@ -12,7 +12,7 @@ const UNKNOWN_OPTION: &str = "unrecognized character after (? or (?-";
 const BAD_VERB: &str = "(*VERB) not recognized or malformed";
 
 impl Compiler<'_> {
-    pub(super) fn parenthesis(&mut self) -> Done {
+    pub(super) fn parenthesis(&mut self) -> CompileResult {
         self.at += 1;
         if self.peek(0) == b'*' && (self.peek(1) == b':' || ucd::is_letter(self.peek(1))) {
             return self.verb();
@@ -90,7 +90,7 @@ impl Compiler<'_> {
     }
 
     /// Begins a group; the current byte becomes the one before its first.
-    pub(super) fn group(&mut self, group: Group, flags: Flags, reset: bool, skipped: i64) -> Done {
+    pub(super) fn group(&mut self, group: Group, flags: Flags, reset: bool, skipped: i64) -> CompileResult {
         // The whole pattern is a frame, too.
         if self.frames.len() > MAX_DEPTH {
             return self.fail("parentheses are too deeply nested");
@@ -107,13 +107,13 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    pub(super) fn numbered(&mut self, flags: Flags) -> Done {
+    pub(super) fn numbered(&mut self, flags: Flags) -> CompileResult {
         self.number = self.number.saturating_add(1);
         let number = self.number;
         self.group(plain(number), flags, false, 0)
     }
 
-    fn define_name(&mut self) -> Done {
+    fn define_name(&mut self) -> CompileResult {
         let end = closing(self.peek(0));
         let from = self.name()?;
         let name = &self.pattern[from..self.at];
@@ -151,7 +151,7 @@ impl Compiler<'_> {
         self.numbered(flags)
     }
 
-    fn callout(&mut self) -> Done {
+    fn callout(&mut self) -> CompileResult {
         let n = {
             let mut n = 0_u32;
             self.at += 1;
@@ -172,7 +172,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    pub(super) fn inline_options(&mut self) -> Done {
+    pub(super) fn inline_options(&mut self) -> CompileResult {
         let mut flags = self.flags();
         let mut on = true;
         let (mut set, mut unset) = (Flags::default(), Flags::default());
@@ -209,7 +209,7 @@ impl Compiler<'_> {
         self.group(plain(0), flags, false, 0)
     }
 
-    pub(super) fn verb(&mut self) -> Done {
+    pub(super) fn verb(&mut self) -> CompileResult {
         self.top().previous = None;
         self.at += 1;
         let from = self.at;
@@ -283,7 +283,7 @@ impl Compiler<'_> {
     }
 
     /// After `(?`, at the second `(`.
-    fn condition(&mut self) -> Done {
+    fn condition(&mut self) -> CompileResult {
         let flags = self.flags();
         let mut at = self.at;
         if self.looking_at(1, b"?C") {

@@ -2,17 +2,17 @@
 
 use super::super::Error;
 use super::super::analyze;
-use super::super::op::{Mode, Op, Times};
+use super::super::op::{Op, RepeatMode, Times};
 use super::super::ucd;
 use super::parentheses::closing;
-use super::{BAD_G, Compiler, Done, Lead, MAX_NAME, NO_REFERENCE, NON_DIGIT, ZERO_REFERENCE};
+use super::{BAD_G, CompileResult, Compiler, Lead, MAX_NAME, NO_REFERENCE, NON_DIGIT, ZERO_REFERENCE};
 
 impl Compiler<'_> {
     pub(super) fn reference(&mut self, group: u16) {
         let once = Times {
             min: 1,
             max: 1,
-            mode: Mode::Greedy,
+            mode: RepeatMode::Greedy,
         };
         let caseless = self.flags().caseless;
         let top = self.top();
@@ -42,7 +42,7 @@ impl Compiler<'_> {
     }
 
     /// A name from behind the current byte: where it begins. The current byte becomes the one after it.
-    pub(super) fn name(&mut self) -> Done<usize> {
+    pub(super) fn name(&mut self) -> CompileResult<usize> {
         self.at += 1;
         let from = self.at;
         if self.peek(0).is_ascii_digit() {
@@ -55,7 +55,7 @@ impl Compiler<'_> {
     }
 
     /// A name up to `end` that is called or referred to.
-    pub(super) fn named_use(&mut self, end: u8, is_call: bool) -> Done {
+    pub(super) fn named_use(&mut self, end: u8, is_call: bool) -> CompileResult {
         let from = self.name()?;
         let name = &self.pattern[from..self.at];
         if self.first_pass {
@@ -94,7 +94,7 @@ impl Compiler<'_> {
         let once = Times {
             min: 1,
             max: 1,
-            mode: Mode::Greedy,
+            mode: RepeatMode::Greedy,
         };
         let caseless = self.flags().caseless;
         if self.top().branch_first == Lead::Unset {
@@ -114,7 +114,7 @@ impl Compiler<'_> {
     }
 
     /// After `\g`, before `<` or `'`.
-    pub(super) fn call_in_quotes(&mut self) -> Done {
+    pub(super) fn call_in_quotes(&mut self) -> CompileResult {
         self.at += 1;
         let end = closing(self.peek(0));
         let c = self.peek(1);
@@ -133,7 +133,7 @@ impl Compiler<'_> {
     }
 
     /// From the sign or the first digit.
-    pub(super) fn call_number(&mut self, end: u8) -> Done {
+    pub(super) fn call_number(&mut self, end: u8) -> CompileResult {
         let sign = self.peek(0);
         if sign == b'+' {
             if !self.peek(1).is_ascii_digit() {
@@ -169,7 +169,7 @@ impl Compiler<'_> {
         self.call(u16::try_from(n).unwrap_or(u16::MAX))
     }
 
-    pub(super) fn call(&mut self, group: u16) -> Done {
+    pub(super) fn call(&mut self, group: u16) -> CompileResult {
         let found = (group == 0)
             .then_some(0)
             .or_else(|| analyze::find_group(&self.code, group));

@@ -1,9 +1,9 @@
 //! Quantifiers, and items repeated by them.
 
 use super::super::analyze;
-use super::super::op::{Group, Ket, Mode, Op, Single, Times, UNLIMITED, Zero};
+use super::super::op::{Group, Ket, Op, RepeatMode, Single, Times, UNLIMITED, Zero};
 use super::parentheses::plain;
-use super::{Compiler, Done, Lead, MAX_NUMBER, TOO_LARGE};
+use super::{CompileResult, Compiler, Lead, MAX_NUMBER, TOO_LARGE};
 
 impl Compiler<'_> {
     /// Is it `n}`, `n,}` or `n,m}`?
@@ -29,7 +29,7 @@ impl Compiler<'_> {
     }
 
     /// From `{` to `}`.
-    pub(super) fn counts(&mut self) -> Done<(u32, u32)> {
+    pub(super) fn counts(&mut self) -> CompileResult<(u32, u32)> {
         self.at += 1;
         let read = |this: &mut Self| {
             let mut n = 0_u32;
@@ -58,7 +58,7 @@ impl Compiler<'_> {
     }
 
     /// The current byte is the last of the quantifier.
-    pub(super) fn repeat(&mut self, min: u32, max: u32) -> Done {
+    pub(super) fn repeat(&mut self, min: u32, max: u32) -> CompileResult {
         let Some(previous) = self.top().previous else {
             return self.fail("nothing to repeat");
         };
@@ -78,18 +78,18 @@ impl Compiler<'_> {
         let mode = match self.peek(1) {
             b'+' => {
                 self.at += 1;
-                Mode::Possessive
+                RepeatMode::Possessive
             }
             b'?' => {
                 self.at += 1;
                 if self.flags().ungreedy {
-                    Mode::Greedy
+                    RepeatMode::Greedy
                 } else {
-                    Mode::Lazy
+                    RepeatMode::Lazy
                 }
             }
-            _ if self.flags().ungreedy => Mode::Lazy,
-            _ => Mode::Greedy,
+            _ if self.flags().ungreedy => RepeatMode::Lazy,
+            _ => RepeatMode::Greedy,
         };
         let times = Times { min, max, mode };
         if let Op::Call { .. } = self.code[previous] {
@@ -174,7 +174,7 @@ impl Compiler<'_> {
         top.current += 6;
     }
 
-    fn repeat_group(&mut self, previous: usize, group: Group, times: Times) -> Done {
+    fn repeat_group(&mut self, previous: usize, group: Group, times: Times) -> CompileResult {
         if matches!(
             (group, self.code.get(previous + 1)),
             (Group::Condition { .. }, Some(Op::Define))
@@ -193,7 +193,7 @@ impl Compiler<'_> {
             return self.repeated_size(previous, min, max);
         }
         let zero = match times.mode {
-            Mode::Lazy => Zero::Lazy,
+            RepeatMode::Lazy => Zero::Lazy,
             _ => Zero::Greedy,
         };
         let length = self.code.len() - previous;
@@ -227,7 +227,7 @@ impl Compiler<'_> {
             }
             (max != UNLIMITED).then(|| max - min)
         };
-        let mut possessive = times.mode == Mode::Possessive;
+        let mut possessive = times.mode == RepeatMode::Possessive;
         if let Some(more) = more {
             for left in (0..more).rev() {
                 self.code.push(Op::Zero(zero));
@@ -252,7 +252,7 @@ impl Compiler<'_> {
     }
 
     /// PCRE's bytes of the copies of a group.
-    fn repeated_size(&mut self, previous: usize, min: u32, max: u32) -> Done {
+    fn repeated_size(&mut self, previous: usize, min: u32, max: u32) -> CompileResult {
         let size = self.top().previous_size;
         let (min, mut left) = (i64::from(min), if max == UNLIMITED { -1 } else { i64::from(max) });
         let mut more = 0;
@@ -290,8 +290,12 @@ impl Compiler<'_> {
         let Op::Open(group, next) = self.code[open] else {
             unreachable!("a ket knows its group")
         };
-        let possessive = times.mode == Mode::Possessive;
-        let repeats = if times.mode == Mode::Lazy { Ket::Min } else { Ket::Max };
+        let possessive = times.mode == RepeatMode::Possessive;
+        let repeats = if times.mode == RepeatMode::Lazy {
+            Ket::Min
+        } else {
+            Ket::Max
+        };
         let group = match group {
             Group::Once | Group::OnceWithout if possessive => plain(0),
             group => group,
@@ -358,9 +362,9 @@ impl Compiler<'_> {
 
 fn unpossessed(times: Times) -> (Times, bool) {
     match times.mode {
-        Mode::Possessive => (
+        RepeatMode::Possessive => (
             Times {
-                mode: Mode::Greedy,
+                mode: RepeatMode::Greedy,
                 ..times
             },
             true,

@@ -2,7 +2,7 @@
 
 use super::super::op::Group;
 use super::super::ucd;
-use super::{Frame, Matcher, Recursion, UNSET};
+use super::{Matcher, MatcherFrame, Recursion, UNSET};
 
 impl Matcher<'_> {
     /// What a set group holds; `top`: of which groups are the places valid?
@@ -91,7 +91,7 @@ impl Matcher<'_> {
 
     /// Restores the capture of a group that did not match.
     #[inline]
-    pub(super) fn restore(&mut self, group: Group, frame: &Frame) {
+    pub(super) fn restore(&mut self, group: Group, frame: &MatcherFrame) {
         let Some(number) = group.number() else { return };
         let place = 2 * usize::from(number);
         let begun = self.begun(number);

@@ -1,10 +1,10 @@
 //! The loop: operations forward, frames back.
 
 use super::super::analyze::ket;
-use super::super::op::{Group, Ket, Mode, Op, Single, Times, UNLIMITED, Verb, Zero};
+use super::super::op::{Group, Ket, Op, RepeatMode, Single, Times, UNLIMITED, Verb, Zero};
 use super::super::search::Limit;
 use super::steps::step;
-use super::{Code, Frame, Matcher, NOTHING, Resume, UNSET};
+use super::{Code, Matcher, MatcherFrame, NOTHING, Resume, UNSET};
 
 impl Matcher<'_> {
     /// Tries to match at `begin`.
@@ -59,7 +59,7 @@ impl Matcher<'_> {
             /// The same, at the start of a group whose start is remembered.
             macro_rules! call_remembered {
                 ($remembers:expr, $resume:expr, $to:expr $(, $field:ident = $value:expr)*) => {{
-                    let mut frame = Frame {
+                    let mut frame = MatcherFrame {
                         resume: $resume, matched: false, zero: false, pc, at, start, top, empty,
                         empties: self.empties.len() as u32, a: 0, b: 0, c: 0, d: 0,
                     };
@@ -138,15 +138,15 @@ impl Matcher<'_> {
                             pc += 1;
                             continue 'ops;
                         }
-                        if mode == Mode::Lazy {
+                        if mode == RepeatMode::Lazy {
                             call!(Resume::RepeatLazy, pc + 1, a = n);
                         }
                         let least = at;
                         at = self.run_of(single, at as usize, max - n) as u32;
                         // Far faster than steps, but not free.
                         self.work += u64::from((at - least) >> 4);
-                        if mode == Mode::Possessive || at == least {
-                            if mode != Mode::Possessive {
+                        if mode == RepeatMode::Possessive || at == least {
+                            if mode != RepeatMode::Possessive {
                                 count!();
                             }
                             pc += 1;
@@ -263,7 +263,7 @@ impl Matcher<'_> {
                             pc += 1;
                             continue 'ops;
                         }
-                        if times.mode == Mode::Lazy {
+                        if times.mode == RepeatMode::Lazy {
                             call!(Resume::ReferenceLazy, pc + 1, a = times.min);
                         }
                         let least = at;
@@ -498,7 +498,7 @@ impl Matcher<'_> {
                     self.work += u64::from(calls);
                     return back;
                 };
-                Frame {
+                MatcherFrame {
                     pc,
                     at,
                     start,

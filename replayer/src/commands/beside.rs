@@ -10,7 +10,7 @@ use system::loader::{Files, ModuleFile};
 
 /// Files beside a program, and in the folders of `-I`.
 #[derive(Clone)]
-pub struct Beside {
+pub struct FilesBeside {
     /// The folder of the program.
     pub folder: PathBuf,
     /// Of `-I`.
@@ -42,7 +42,7 @@ fn random(most: u32) -> Option<ModuleFile> {
     ))
 }
 
-impl Files for Beside {
+impl Files for FilesBeside {
     fn module(&mut self, name: &str) -> Option<ModuleFile> {
         if let ("rand", Some(most)) = (name, self.random) {
             return random(most);

@@ -30,7 +30,7 @@ struct File {
 
 /// What was written.
 #[derive(Serialize)]
-struct Written {
+struct BundleWritten {
     file: String,
     bytes: u64,
     files: Vec<String>,
@@ -67,7 +67,7 @@ pub fn run(args: &BundleArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     file.write_all(&packed).map_err(refused)?;
     drop(file);
     place.keep().map_err(refused)?;
-    let view = Written {
+    let view = BundleWritten {
         file: path_argument(&output),
         bytes: packed.len() as u64,
         files: files.into_iter().map(|file| file.name).collect(),

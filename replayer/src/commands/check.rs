@@ -13,7 +13,7 @@ use crate::render::text::{Layout, wrap};
 use crate::words::{count, number, safe};
 use ::check::drive::{Divergence, Longer};
 use ::check::received::{ChangedContents, OtherEnd};
-use ::check::{self, Checked, Cut, Options, Remaining, Schedules, Universes, Unvisited, Verdict};
+use ::check::{self, CheckVerdict, Checked, Cut, Options, Remaining, Schedules, Universes, Unvisited};
 use log_format::{CompileOption, quoted};
 use session::error::Error;
 
@@ -41,7 +41,7 @@ pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
                     out.view(checked, args.show, text)?;
                     Ok(exit_of(checked.verdict))
                 }
-                all => checks::of_one(args, &checks::Answer::all(trace, false, Ok(all.to_vec())), out),
+                all => checks::of_one(args, &checks::CheckedTrace::all(trace, false, Ok(all.to_vec())), out),
             }
         }
         _ => checks::run(args, target, &places, out),
@@ -86,24 +86,24 @@ fn folders(trace: &Path) -> Vec<PathBuf> {
 }
 
 /// The exit code for a verdict.
-pub(super) const fn exit_of(verdict: Verdict) -> Exit {
+pub(super) const fn exit_of(verdict: CheckVerdict) -> Exit {
     match verdict {
-        Verdict::Fixed => Exit::Success,
-        Verdict::FixedUnlessDelayed => Exit::UnlessDelayed,
-        Verdict::StillFails | Verdict::FailsDifferently => Exit::Different,
-        Verdict::Diverged | Verdict::Incomplete => Exit::Undecided,
+        CheckVerdict::Fixed => Exit::Success,
+        CheckVerdict::FixedUnlessDelayed => Exit::UnlessDelayed,
+        CheckVerdict::StillFails | CheckVerdict::FailsDifferently => Exit::Different,
+        CheckVerdict::Diverged | CheckVerdict::Incomplete => Exit::Undecided,
     }
 }
 
 /// The word for a verdict.
-pub(super) const fn word(verdict: Verdict) -> &'static str {
+pub(super) const fn word(verdict: CheckVerdict) -> &'static str {
     match verdict {
-        Verdict::Fixed => "fixed",
-        Verdict::FixedUnlessDelayed => "fixed unless delayed",
-        Verdict::StillFails => "still fails",
-        Verdict::FailsDifferently => "fails differently",
-        Verdict::Diverged => "diverged",
-        Verdict::Incomplete => "incomplete",
+        CheckVerdict::Fixed => "fixed",
+        CheckVerdict::FixedUnlessDelayed => "fixed unless delayed",
+        CheckVerdict::StillFails => "still fails",
+        CheckVerdict::FailsDifferently => "fails differently",
+        CheckVerdict::Diverged => "diverged",
+        CheckVerdict::Incomplete => "incomplete",
     }
 }
 
@@ -188,14 +188,14 @@ fn unless(view: &Checked) -> String {
 }
 
 /// Lines of an answer.
-struct Lines<'a> {
+struct AnswerLines<'a> {
     out: &'a mut dyn Write,
     layout: &'a Layout,
     /// The trace that the answer is about, if there are several.
     of: Option<&'a str>,
 }
 
-impl Lines<'_> {
+impl AnswerLines<'_> {
     fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "{}", wrap(text, self.layout.width))
     }
@@ -204,8 +204,8 @@ impl Lines<'_> {
     fn heading(&mut self, view: &Checked) -> io::Result<()> {
         let paint = self.layout.paint;
         let word = match view.verdict {
-            Verdict::Fixed => paint.strong(word(view.verdict)),
-            Verdict::FixedUnlessDelayed => paint.strong(&unless(view)),
+            CheckVerdict::Fixed => paint.strong(word(view.verdict)),
+            CheckVerdict::FixedUnlessDelayed => paint.strong(&unless(view)),
             _ => paint.bad(word(view.verdict)),
         };
         match self.of {
@@ -319,10 +319,10 @@ impl Lines<'_> {
             return Ok(());
         };
         match view.verdict {
-            Verdict::StillFails | Verdict::FailsDifferently => self.say(&format!(
+            CheckVerdict::StillFails | CheckVerdict::FailsDifferently => self.say(&format!(
                 "  this failure counts: it needs nothing to be held up for longer than the recorded one does ({stall} ms)"
             )),
-            Verdict::Fixed | Verdict::FixedUnlessDelayed => {
+            CheckVerdict::Fixed | CheckVerdict::FixedUnlessDelayed => {
                 let order = match view.delivery.as_deref() {
                     Some("free") => " --delivery free",
                     _ => "",
@@ -467,7 +467,7 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
 
 /// An answer as text; `of`: the trace that it is about, if there are several.
 pub(super) fn answer(out: &mut dyn Write, view: &Checked, layout: &Layout, of: Option<&str>) -> io::Result<()> {
-    let mut lines = Lines { out, layout, of };
+    let mut lines = AnswerLines { out, layout, of };
     lines.heading(view)?;
     if let Some(contents) = &view.contents {
         lines.contents(contents)?;

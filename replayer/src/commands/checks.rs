@@ -19,16 +19,16 @@ use session::error::Error;
 
 /// The answer about one of several traces, or one of several failed tests of a trace.
 #[derive(Serialize)]
-pub(super) struct Answer {
+pub(super) struct CheckedTrace {
     trace: String,
     #[serde(flatten)]
-    what: What,
+    what: CheckResult,
 }
 
 /// What a check led to.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum What {
+enum CheckResult {
     Checked(Box<Checked>),
     /// The recorded run did not fail, so there is nothing to check.
     Skipped {
@@ -43,7 +43,7 @@ enum What {
     },
 }
 
-impl Answer {
+impl CheckedTrace {
     /// The answers about all failures of a trace.
     pub(super) fn all(trace: &Path, may_skip: bool, checked: Result<Vec<Checked>, Error>) -> Vec<Self> {
         let several = match checked {
@@ -58,12 +58,12 @@ impl Answer {
 
     fn new(trace: &Path, may_skip: bool, checked: Result<Checked, Error>) -> Self {
         let what = match checked {
-            Ok(checked) => What::Checked(Box::new(checked)),
-            Err(error @ Error::NoTarget(_)) if may_skip => What::Skipped {
+            Ok(checked) => CheckResult::Checked(Box::new(checked)),
+            Err(error @ Error::NoTarget(_)) if may_skip => CheckResult::Skipped {
                 verdict: "skipped",
                 reason: error.to_string(),
             },
-            Err(error) => What::Failed {
+            Err(error) => CheckResult::Failed {
                 verdict: match error {
                     Error::Trace { .. } | Error::BadInput { .. } => "bad file",
                     Error::Program(_) | Error::Changed(_) => "does not compile",
@@ -81,24 +81,24 @@ impl Answer {
 
     const fn exit(&self) -> Exit {
         match &self.what {
-            What::Checked(checked) => check::exit_of(checked.verdict),
-            What::Skipped { .. } => Exit::Success,
-            What::Failed { exit, .. } => *exit,
+            CheckResult::Checked(checked) => check::exit_of(checked.verdict),
+            CheckResult::Skipped { .. } => Exit::Success,
+            CheckResult::Failed { exit, .. } => *exit,
         }
     }
 
     const fn word(&self) -> &'static str {
         match &self.what {
-            What::Checked(checked) => check::word(checked.verdict),
-            What::Skipped { verdict, .. } | What::Failed { verdict, .. } => verdict,
+            CheckResult::Checked(checked) => check::word(checked.verdict),
+            CheckResult::Skipped { verdict, .. } | CheckResult::Failed { verdict, .. } => verdict,
         }
     }
 
     /// The failed test, if it is about one.
     fn test(&self) -> Option<&str> {
         match &self.what {
-            What::Checked(checked) => checked.test.as_deref(),
-            What::Skipped { .. } | What::Failed { .. } => None,
+            CheckResult::Checked(checked) => checked.test.as_deref(),
+            CheckResult::Skipped { .. } | CheckResult::Failed { .. } => None,
         }
     }
 
@@ -113,14 +113,14 @@ impl Answer {
     fn text(&self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
         match &self.what {
             // What is fixed needs no attention.
-            What::Checked(checked)
+            CheckResult::Checked(checked)
                 if check::exit_of(checked.verdict) == Exit::Success && checked.remains.is_empty() =>
             {
                 writeln!(out, "{}: {}", layout.paint.strong(self.word()), self.of())
             }
-            What::Checked(checked) => check::answer(out, checked, layout, Some(&self.of())),
-            What::Skipped { .. } => writeln!(out, "{}: {} (its run did not fail)", self.word(), self.trace),
-            What::Failed { error, .. } => {
+            CheckResult::Checked(checked) => check::answer(out, checked, layout, Some(&self.of())),
+            CheckResult::Skipped { .. } => writeln!(out, "{}: {} (its run did not fail)", self.word(), self.trace),
+            CheckResult::Failed { error, .. } => {
                 writeln!(out, "{}: {}", layout.paint.bad(self.word()), self.trace)?;
                 writeln!(out, "{}", wrap(&format!("  {}", safe(error)), layout.width))
             }
@@ -158,11 +158,14 @@ pub fn run(args: &CheckArgs, target: &str, places: &[&Path], out: &mut Out<'_>) 
             error,
         };
         let text = junit(&all).map_err(unwritable)?;
-        let file = log_format::NewFile::aside(path);
+        let file = log_format::NewFile::for_all(path);
         let written = file.and_then(|file| file.handle()?.write_all(text.as_bytes()).and_then(|()| file.keep()));
         written.map_err(|error| unwritable(error.to_string()))?;
     }
-    if all.iter().all(|answer| matches!(answer.what, What::Skipped { .. })) {
+    if all
+        .iter()
+        .all(|answer| matches!(answer.what, CheckResult::Skipped { .. }))
+    {
         // A green answer would say that something was checked.
         return Err(Error::NoTarget(format!(
             "nothing was checked: {} failed",
@@ -173,14 +176,14 @@ pub fn run(args: &CheckArgs, target: &str, places: &[&Path], out: &mut Out<'_>) 
             }
         )));
     }
-    Ok(worst(all.iter().map(Answer::exit)))
+    Ok(worst(all.iter().map(CheckedTrace::exit)))
 }
 
 /// Tells the answers about one trace with several failures.
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub(super) fn of_one(args: &CheckArgs, all: &[Answer], out: &mut Out<'_>) -> Result<Exit, Error> {
+pub(super) fn of_one(args: &CheckArgs, all: &[CheckedTrace], out: &mut Out<'_>) -> Result<Exit, Error> {
     let layout = out.layout(args.show);
     if out.format == Format::Text {
         for answer in all {
@@ -191,11 +194,11 @@ pub(super) fn of_one(args: &CheckArgs, all: &[Answer], out: &mut Out<'_>) -> Res
         crate::render::json::write(out.sink, &all)?;
     }
     out.sink.flush()?;
-    Ok(worst(all.iter().map(Answer::exit)))
+    Ok(worst(all.iter().map(CheckedTrace::exit)))
 }
 
 /// Checks each trace, several at a time, and passes the answers on in the order of the traces.
-fn each(args: &CheckArgs, target: &str, places: &[&Path], traces: &[PathBuf], mut tell: impl FnMut(Vec<Answer>)) {
+fn each(args: &CheckArgs, target: &str, places: &[&Path], traces: &[PathBuf], mut tell: impl FnMut(Vec<CheckedTrace>)) {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.unwrap_or(processors).min(traces.len());
     let next = AtomicUsize::new(0);
@@ -211,7 +214,7 @@ fn each(args: &CheckArgs, target: &str, places: &[&Path], traces: &[PathBuf], mu
                     let Some(trace) = traces.get(at) else { break };
                     // One that was named was meant to be checked.
                     let may_skip = target == "error" && !places.contains(&trace.as_path());
-                    let answers = Answer::all(trace, may_skip, check::check(args, target, trace, None));
+                    let answers = CheckedTrace::all(trace, may_skip, check::check(args, target, trace, None));
                     if sender.send((at, answers)).is_err() {
                         break;
                     }
@@ -234,23 +237,23 @@ fn each(args: &CheckArgs, target: &str, places: &[&Path], traces: &[PathBuf], mu
 }
 
 /// JUnit as Jenkins reads it: a test for each failed test of a trace, or for a trace of another failure. One that still fails is a `failure`; one without a verdict is an `error`.
-fn junit(all: &[Answer]) -> Result<String, String> {
+fn junit(all: &[CheckedTrace]) -> Result<String, String> {
     let mut suite = TestSuite::new("replay check");
     for answer in all {
         let mut status = match answer.exit() {
-            Exit::Success if matches!(answer.what, What::Skipped { .. }) => TestCaseStatus::skipped(),
+            Exit::Success if matches!(answer.what, CheckResult::Skipped { .. }) => TestCaseStatus::skipped(),
             // It is fixed; the message says what would bring the failure back.
             Exit::Success | Exit::UnlessDelayed => TestCaseStatus::success(),
             Exit::Different => TestCaseStatus::non_success(NonSuccessKind::Failure),
             _ => TestCaseStatus::non_success(NonSuccessKind::Error),
         };
-        if let What::Skipped { reason, .. } = &answer.what {
+        if let CheckResult::Skipped { reason, .. } = &answer.what {
             status.set_message(reason.as_str());
         } else if !matches!(answer.exit(), Exit::Success | Exit::UnlessDelayed) {
             let message = match &answer.what {
-                What::Checked(checked) => &checked.now,
-                What::Skipped { reason, .. } => reason,
-                What::Failed { error, .. } => error,
+                CheckResult::Checked(checked) => &checked.now,
+                CheckResult::Skipped { reason, .. } => reason,
+                CheckResult::Failed { error, .. } => error,
             };
             status.set_type(answer.word()).set_message(message.as_str());
             let target = answer.test().map_or_else(String::new, |test| {
@@ -268,7 +271,7 @@ fn junit(all: &[Answer]) -> Result<String, String> {
 }
 
 /// How many answers there are of each kind.
-fn summary(all: &[Answer]) -> String {
+fn summary(all: &[CheckedTrace]) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for answer in all {
         match counts.iter_mut().find(|(word, _)| *word == answer.word()) {
@@ -292,9 +295,10 @@ fn summary(all: &[Answer]) -> String {
 }
 
 /// What there are answers about: `2 traces`, or `3 tests in 2 traces`.
-fn counted(all: &[Answer]) -> String {
+fn counted(all: &[CheckedTrace]) -> String {
     let count = crate::words::count;
-    let (of_tests, others): (Vec<&Answer>, Vec<&Answer>) = all.iter().partition(|answer| answer.test().is_some());
+    let (of_tests, others): (Vec<&CheckedTrace>, Vec<&CheckedTrace>) =
+        all.iter().partition(|answer| answer.test().is_some());
     let mut traces: Vec<&str> = of_tests.iter().map(|answer| answer.trace.as_str()).collect();
     traces.dedup();
     let tests = format!(

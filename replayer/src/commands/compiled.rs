@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use ::check::{self, Compiled, Of, Wanted};
+use ::check::{self, CompiledProgram, Of, WantedProgram};
 use log_format::{CompileOption, Trace, safe_lines, safe_path};
 use session::error::Error;
 use session::program::Sources;
@@ -14,7 +14,7 @@ use session::program::Sources;
 ///
 /// # Errors
 /// `tracer` cannot be run; the project does not compile.
-pub fn modules(wanted: &Wanted<'_>) -> Result<Compiled, Error> {
+pub fn modules(wanted: &WantedProgram<'_>) -> Result<CompiledProgram, Error> {
     // Of several traces, one after the other: they share the folder of the project.
     static ONE: Mutex<()> = Mutex::new(());
     let _alone = ONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -47,14 +47,14 @@ pub fn modules(wanted: &Wanted<'_>) -> Result<Compiled, Error> {
         }));
     }
     let trace = Trace::open(&answer).map_err(|error| Error::from(error).about(&answer))?;
-    Ok(Compiled {
+    Ok(CompiledProgram {
         sources: Sources::of(&trace)?.all().to_vec(),
         words: trace.header().arguments.clone(),
     })
 }
 
 /// What `tracer compile` is told.
-fn words(wanted: &Wanted<'_>) -> Result<Vec<OsString>, Error> {
+fn words(wanted: &WantedProgram<'_>) -> Result<Vec<OsString>, Error> {
     let mut words: Vec<OsString> = Vec::new();
     let what = match wanted.of {
         Of::Mix => return Ok(words),

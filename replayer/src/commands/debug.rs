@@ -10,7 +10,7 @@ use causality::Target;
 use log_format::Pid;
 
 use crate::cli::{DEBUG_COMMANDS, DebugArgs};
-use crate::commands::lines::{self, Lines};
+use crate::commands::lines::{self, SessionLines};
 use crate::commands::{Out, open_session, run};
 use crate::exit::Exit;
 use crate::render;
@@ -37,7 +37,7 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     shell.seed = args.seed.unwrap_or(0);
     shell.player.set_seed(shell.seed);
     shell.player.set_delivery(args.delivery);
-    let mut lines = Lines::open(args.script.as_deref())?;
+    let mut lines = SessionLines::open(args.script.as_deref())?;
     shell.talk(&mut lines, out)?;
     Ok(Exit::Success)
 }
@@ -64,18 +64,18 @@ pub(super) struct Shell {
     session: Session,
     player: Player,
     subject: Pid,
-    marks: Vec<Mark>,
+    marks: Vec<MarkedPosition>,
     show: crate::cli::ShowArgs,
     /// The choices that `choices` has listed.
     offered: Vec<(Pid, Choice)>,
     /// What `races` has listed.
-    listed: Option<races::Listed>,
+    listed: Option<races::ListedRaces>,
     /// What is random beyond the logs depends on it.
     seed: u64,
 }
 
 /// A marked position, and the process that was current there.
-struct Mark {
+struct MarkedPosition {
     name: String,
     player: Player,
     subject: Pid,
@@ -141,7 +141,7 @@ impl Shell {
     ///
     /// # Errors
     /// Of a script, the first command that fails; the lines cannot be read; standard output cannot be written.
-    pub(super) fn talk(&mut self, lines: &mut Lines, out: &mut Out<'_>) -> Result<(), Error> {
+    pub(super) fn talk(&mut self, lines: &mut SessionLines, out: &mut Out<'_>) -> Result<(), Error> {
         while let Some(line) = lines.next(&self.subject.to_string(), out)? {
             if lines::quits(&line) {
                 break;
@@ -373,7 +373,7 @@ impl Shell {
 
     fn state(&self, pid: Pid, out: &mut Out<'_>) -> Result<(), Error> {
         let bounds = run::bounds(out, self.show);
-        let names = session::act::Names::default();
+        let names = session::act::ProcessNames::default();
         match session::shown::standing(&self.player, pid, &names, &bounds)? {
             Some(view) => out.view(&view, self.show, render::text::process),
             None => {

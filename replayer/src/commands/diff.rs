@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Step, Trace};
+use log_format::{Access, Action, ActionId, ActionNo, Kind, LogStep, Pid, Resource, Trace};
 use rustc_hash::FxHashMap;
 
 mod decided;
@@ -17,11 +17,11 @@ use crate::render;
 use crate::spoken::ready;
 use crate::view::{Act, Diff, Difference};
 use session::Session;
-use session::act::{self, Names};
+use session::act::{self, ProcessNames};
 use session::error::Error;
-use session::name::{self, Tally};
+use session::name::{self, ActionTally};
 use session::shared::{SeenNames, SharedUse};
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 
 /// Limit: differences that are shown.
 const SHOWN: usize = 10;
@@ -59,7 +59,7 @@ pub fn run(args: &DiffArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 }
 
 /// Adds contents and places from a replay. If that is not possible (the trace has no program, say) or would take long, the log alone is shown.
-fn fill(trace: &Arc<Trace>, acts: Vec<&mut Option<Act>>, bounds: &Bounds) {
+fn fill(trace: &Arc<Trace>, acts: Vec<&mut Option<Act>>, bounds: &ShownBounds) {
     const SMALL: u64 = 1_000_000;
     let wanted: Vec<ActionId> = acts
         .iter()
@@ -87,8 +87,8 @@ struct Parting {
     /// What it is in each of the runs.
     pids: (Option<Pid>, Option<Pid>),
     number: ActionNo,
-    in_a: Option<(Action, Tally, u64)>,
-    in_b: Option<(Action, Tally, u64)>,
+    in_a: Option<(Action, ActionTally, u64)>,
+    in_b: Option<(Action, ActionTally, u64)>,
 }
 
 /// The result of comparing two logs of a process.
@@ -280,10 +280,10 @@ fn notes((a, in_first): (&Trace, &Ranks), second: &Second<'_>, parting: &Parting
     notes
 }
 
-fn view(trace: &Trace, pid: Option<Pid>, action: Option<&(Action, Tally, u64)>) -> Option<Act> {
+fn view(trace: &Trace, pid: Option<Pid>, action: Option<&(Action, ActionTally, u64)>) -> Option<Act> {
     let (action, tally, base) = action?;
     let mut act = act::from_log(trace, pid?, action, tally, *base);
-    act::add_names(&mut act, &Names::default());
+    act::add_names(&mut act, &ProcessNames::default());
     Some(act)
 }
 
@@ -296,7 +296,7 @@ fn ranks(trace: &Trace) -> Result<Ranks, Error> {
     for process in trace.processes() {
         let mut log = trace.log(process?.pid)?.without_values();
         while let Some(step) = log.step(u64::MAX)? {
-            let Step::Action(action) = step else { continue };
+            let LogStep::Action(action) = step else { continue };
             for access in &action.accesses {
                 if access.write && matches!(access.resource, Resource::TableKey { .. }) {
                     ranks.entry(access.resource).or_default().push(access.version.0);
@@ -331,7 +331,7 @@ struct Second<'t> {
 /// A log that is read up to where it parts from another one.
 struct Side<'t> {
     log: Option<log_format::LogReader<'t>>,
-    tally: Tally,
+    tally: ActionTally,
     base: u64,
 }
 
@@ -339,7 +339,7 @@ impl<'t> Side<'t> {
     fn of(trace: &'t Trace, pid: Option<Pid>) -> Result<Self, Error> {
         Ok(Self {
             log: pid.map(|pid| trace.log(pid)).transpose()?,
-            tally: Tally::default(),
+            tally: ActionTally::default(),
             base: pid.map_or(Ok(0), |pid| trace.process(pid).map(|process| process.base))?,
         })
     }
@@ -350,7 +350,7 @@ impl<'t> Side<'t> {
     }
 
     /// An action as the next one of this log.
-    fn with(&self, action: Option<Action>) -> Option<(Action, Tally, u64)> {
+    fn with(&self, action: Option<Action>) -> Option<(Action, ActionTally, u64)> {
         let action = action?;
         let mut tally = self.tally;
         tally.add(&action);

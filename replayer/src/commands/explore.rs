@@ -14,10 +14,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use multiverse::debugger::Point;
+use multiverse::debugger::UniversePoint;
 use multiverse::map::Book;
 use multiverse::summary::{Bound, Cut, Gap};
-use multiverse::{Bounds, Checks, Explorer, Normal, Recorded, Sampled, Summary, Universe};
+use multiverse::{Checks, Explorer, Normal, RecordedPoint, Sampled, SearchBounds, Summary, Universe};
 
 use crate::cli::{CheckedArgs, ExploreArgs, Format};
 use crate::commands::{Out, is_program, open_explored, open_session};
@@ -25,9 +25,9 @@ use crate::diagram::Style;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::render;
-use crate::universes::{self, Kind};
+use crate::universes::{self, GraphFileKind};
 use crate::words::{count, number, safe};
-use groups::Found;
+use groups::GroupedUniverses;
 use session::invariant::Invariant;
 use session::{Error, Session};
 
@@ -37,9 +37,9 @@ const GRACE: Duration = Duration::from_millis(250);
 const TICK: Duration = Duration::from_millis(25);
 
 /// The kind of graph that is written, before anything is explored.
-fn kind_of_graph(args: &ExploreArgs) -> Result<Option<Kind>, Error> {
+fn kind_of_graph(args: &ExploreArgs) -> Result<Option<GraphFileKind>, Error> {
     let Some(path) = &args.graph else { return Ok(None) };
-    let kind = Kind::of(path)?;
+    let kind = GraphFileKind::of(path)?;
     universes::may_replace(kind, path)?;
     Ok(Some(kind))
 }
@@ -98,7 +98,7 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
                     .to_owned(),
             ));
         }
-        let from = from.map_or_else(Point::default, |from| from.point());
+        let from = from.map_or_else(UniversePoint::default, |from| from.point());
         return shell::run(args, session, from, interrupt, out);
     }
     let style = args.view.view.map(|_| Style::of(out, args.view, args.show));
@@ -152,7 +152,7 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 }
 
 /// The point of `--from`.
-fn from(args: &ExploreArgs, session: &Session) -> Result<Option<Recorded>, Error> {
+fn from(args: &ExploreArgs, session: &Session) -> Result<Option<RecordedPoint>, Error> {
     let Some(text) = &args.from else { return Ok(None) };
     if is_program(&args.program) {
         return Err(Error::Usage(
@@ -164,22 +164,22 @@ fn from(args: &ExploreArgs, session: &Session) -> Result<Option<Recorded>, Error
         None => (text.as_str(), false),
     };
     let point = session.find(text.parse::<causality::Target>()?)?;
-    Ok(Some(Recorded::of(session, &point, before)?))
+    Ok(Some(RecordedPoint::of(session, &point, before)?))
 }
 
 /// What was found; and of random walks, what they estimate.
-type Answer = (Summary, Option<Sampled>);
+type ExploreAnswer = (Summary, Option<Sampled>);
 
 /// Searches on another thread, and does not wait for it much longer than `--time` or a signal allows.
 fn search(
     args: &ExploreArgs,
     session: &Session,
-    from: Option<Recorded>,
+    from: Option<RecordedPoint>,
     began: Instant,
     mut interrupt: Interrupt,
-) -> Result<(Answer, Found, Book, Interrupt), Error> {
+) -> Result<(ExploreAnswer, GroupedUniverses, Book, Interrupt), Error> {
     let time = args.time.map(Duration::from_nanos);
-    let bounds = Bounds {
+    let bounds = SearchBounds {
         universes: args.universes,
         time: time.map(|time| time.saturating_sub(began.elapsed())),
         steps: args.steps,
@@ -203,7 +203,7 @@ fn search(
     let book: Arc<Mutex<Book>> = Arc::default();
     let (writes, keeps_book) = (Arc::clone(&book), args.graph.is_some());
     let so_far = explorer.so_far();
-    let found: Arc<Mutex<Found>> = Arc::default();
+    let found: Arc<Mutex<GroupedUniverses>> = Arc::default();
     let noted = Arc::clone(&found);
     let keep = args.traces.is_some() || args.view.view.is_some();
     let (done, comes) = channel();
@@ -211,7 +211,7 @@ fn search(
     let work = move || {
         let note = |universe: &Universe<'_>| {
             if universe.number == 1 {
-                *locked(&noted) = Found::default();
+                *locked(&noted) = GroupedUniverses::default();
             }
             if keeps_book {
                 locked(&writes).note(universe)?;
@@ -272,13 +272,13 @@ const STACK: usize = 8 << 20;
 
 /// Waits for the end of the search, but not longer than up to the limit, or than a moment after a signal.
 fn wait(
-    comes: &Receiver<Result<Answer, Error>>,
+    comes: &Receiver<Result<ExploreAnswer, Error>>,
     began: Instant,
     limit: Option<Duration>,
     interrupt: &mut Interrupt,
     says: impl Fn() -> String,
-) -> Result<Option<Answer>, Error> {
-    let mut progress = Progress::default();
+) -> Result<Option<ExploreAnswer>, Error> {
+    let mut progress = SearchProgress::default();
     loop {
         match comes.recv_timeout(TICK) {
             Ok(summary) => return summary.map(Some),
@@ -379,12 +379,12 @@ fn progress(summary: &Summary, failing: u64) -> String {
 
 /// How far the search is, on standard error, if it takes longer than half a second and standard error is a terminal.
 #[derive(Default)]
-struct Progress {
+struct SearchProgress {
     began: Option<Instant>,
     bar: Option<indicatif::ProgressBar>,
 }
 
-impl Progress {
+impl SearchProgress {
     fn show(&mut self, says: impl Fn() -> String) {
         let began = *self.began.get_or_insert_with(Instant::now);
         if self.bar.is_none() && began.elapsed() < super::PATIENCE {
@@ -396,7 +396,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for SearchProgress {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

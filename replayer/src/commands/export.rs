@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::cli::{ExportArgs, FormatWord, ImportArgs, ShowArgs};
 use crate::commands::{Out, open, open_session};
-use crate::diagram::{self, Diagram, Marks, Wanted};
+use crate::diagram::{self, Diagram, Marks, WantedDiagram};
 use crate::exchange::{self, read::Problem};
 use crate::exit::Exit;
 use crate::memory;
@@ -16,7 +16,7 @@ use crate::words::{bytes, count, path_argument, safe};
 use ::cauder::{self, Imported};
 use session::Session;
 use session::error::Error;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 
 /// Runs `replay export`.
 ///
@@ -100,7 +100,7 @@ fn picture(args: &ExportArgs, word: FormatWord, out: &mut Out<'_>) -> Result<Exi
     let draw = || -> Result<(String, Diagram), Error> {
         let found = session.find(target.parse::<causality::Target>()?)?;
         let marks = decisive(&session, &found)?;
-        let wanted = Wanted { limit, marks: &marks };
+        let wanted = WantedDiagram { limit, marks: &marks };
         let diagram = Diagram::of(&session, &found, wanted)?;
         let text = match word {
             FormatWord::Svg => diagram::svg(&diagram),
@@ -137,7 +137,7 @@ fn decisive(session: &Session, found: &causality::Point) -> Result<Marks, Error>
     if session.trace().totals().counts.actions > LONGEST {
         return Ok(Marks::default());
     }
-    let bounds = Bounds {
+    let bounds = ShownBounds {
         chars: 200,
         frames: 1,
         items: 1,

@@ -13,7 +13,7 @@ use crate::render::text::Layout;
 use crate::words::{count, cut, number, path_argument};
 use session::error::Error;
 use session::predicate::Predicate;
-use session::watch::{Every, Told};
+use session::watch::{DoneAction, Every};
 use session::{Goal, Session};
 
 /// Limits: characters of a term that are searched for a text, and that are shown in JSON.
@@ -22,7 +22,7 @@ const SEARCHED: usize = 10_000;
 pub const HITS: u64 = 100;
 
 /// What is looked for.
-enum Wanted {
+enum FindWanted {
     Pattern(Box<Predicate>),
     Text(String),
 }
@@ -54,7 +54,7 @@ struct Hit {
 
 /// The answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-struct Found {
+struct FindAnswer {
     pattern: String,
     /// Actions that were looked at.
     actions: u64,
@@ -71,8 +71,8 @@ struct Found {
 pub fn run(args: &FindArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let session = open_session(&args.trace)?;
     let wanted = match args.text {
-        true => Wanted::Text(args.pattern.clone()),
-        false => Wanted::Pattern(Box::new(
+        true => FindWanted::Text(args.pattern.clone()),
+        false => FindWanted::Pattern(Box::new(
             Predicate::pattern(&args.pattern, session.program(), session.sources()).map_err(|error| match error {
                 Error::Usage(text) => Error::Usage(format!("{text}; --text looks for a text instead")),
                 error => error,
@@ -85,9 +85,9 @@ pub fn run(args: &FindArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     Ok(Exit::Success)
 }
 
-fn find(session: &Session, mut wanted: Wanted, pattern: &str, limit: u64) -> Result<Found, Error> {
+fn find(session: &Session, mut wanted: FindWanted, pattern: &str, limit: u64) -> Result<FindAnswer, Error> {
     let trace = session.trace();
-    let mut search = Search {
+    let mut search = FindSearch {
         session,
         limit,
         total: 0,
@@ -97,7 +97,7 @@ fn find(session: &Session, mut wanted: Wanted, pattern: &str, limit: u64) -> Res
         bases: FxHashMap::default(),
         failed: None,
     };
-    let tell = |told: &Told<'_>| {
+    let tell = |told: &DoneAction<'_>| {
         if let Err(error) = search.look(told, &mut wanted) {
             search.failed.get_or_insert(error);
         }
@@ -105,7 +105,7 @@ fn find(session: &Session, mut wanted: Wanted, pattern: &str, limit: u64) -> Res
     drop(session.replay(&Goal::everything(), Every { tell })?);
     match search.failed {
         Some(error) => Err(error),
-        None => Ok(Found {
+        None => Ok(FindAnswer {
             pattern: pattern.to_owned(),
             actions: trace.totals().counts.actions,
             total: search.total,
@@ -114,7 +114,7 @@ fn find(session: &Session, mut wanted: Wanted, pattern: &str, limit: u64) -> Res
     }
 }
 
-struct Search<'s> {
+struct FindSearch<'s> {
     session: &'s Session,
     limit: u64,
     total: u64,
@@ -128,8 +128,8 @@ struct Search<'s> {
     failed: Option<Error>,
 }
 
-impl Search<'_> {
-    fn look(&mut self, told: &Told<'_>, wanted: &mut Wanted) -> Result<(), Error> {
+impl FindSearch<'_> {
+    fn look(&mut self, told: &DoneAction<'_>, wanted: &mut FindWanted) -> Result<(), Error> {
         let what = match told.event.action.kind {
             Kind::Send | Kind::Rec(_) => "message",
             Kind::Input { .. } => "input",
@@ -149,10 +149,10 @@ impl Search<'_> {
             }
         }
         let matches = match wanted {
-            Wanted::Text(text) => told
+            FindWanted::Text(text) => told
                 .content(SEARCHED)
                 .is_some_and(|content| content.contains(text.as_str())),
-            Wanted::Pattern(pattern) => told.terms().iter().any(|term| pattern.matches(term)),
+            FindWanted::Pattern(pattern) => told.terms().iter().any(|term| pattern.matches(term)),
         };
         let sent = told.sent().filter(|_| told.is_plain_send());
         if !matches {
@@ -171,7 +171,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn target(&mut self, told: &Told<'_>) -> Result<String, Error> {
+    fn target(&mut self, told: &DoneAction<'_>) -> Result<String, Error> {
         let pid = told.event.pid;
         let base = match self.bases.get(&pid) {
             Some(base) => *base,
@@ -184,7 +184,7 @@ impl Search<'_> {
         Ok(session::name::target(pid, told.event.action, &told.tally, base))
     }
 
-    fn hit(&mut self, told: &Told<'_>, what: &'static str) -> Result<Hit, Error> {
+    fn hit(&mut self, told: &DoneAction<'_>, what: &'static str) -> Result<Hit, Error> {
         let is_send = matches!(told.event.action.kind, Kind::Send);
         let peer = told.peer().map(|pid| pid.to_string());
         let (to, from) = match is_send {
@@ -205,7 +205,7 @@ impl Search<'_> {
     }
 }
 
-fn text(sink: &mut dyn Write, found: &Found, layout: &Layout, args: &FindArgs) -> std::io::Result<()> {
+fn text(sink: &mut dyn Write, found: &FindAnswer, layout: &Layout, args: &FindArgs) -> std::io::Result<()> {
     let paint = layout.paint;
     for hit in &found.hits {
         let name = hit.name.as_deref().map_or_else(String::new, |name| format!(" {name}"));

@@ -4,13 +4,13 @@ mod tell;
 
 use std::collections::BTreeSet;
 
-use multiverse::map::{Asked, Edge, Ending, Map, Way};
+use multiverse::map::{AskedGraph, Edge, Ending, Map, WayToEnd};
 use serde::Serialize;
 
 use crate::cli::GraphArgs;
 use crate::commands::Out;
 use crate::exit::Exit;
-use crate::universes::{self, Kind, Words};
+use crate::universes::{self, GraphFileKind, Words};
 use session::Error;
 
 /// Limit: choices that make an outcome unavoidable, and other choices at one place.
@@ -20,7 +20,7 @@ const OTHERS: usize = 3;
 
 /// The answer.
 #[derive(Serialize)]
-pub(crate) struct View {
+pub(crate) struct GraphAnswer {
     program: String,
     universes: u64,
     states: u64,
@@ -32,7 +32,7 @@ pub(crate) struct View {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     outcomes: Vec<Ends>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    way: Option<Told>,
+    way: Option<ToldWay>,
     #[serde(skip_serializing_if = "Option::is_none")]
     decides: Option<Decides>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,7 +40,7 @@ pub(crate) struct View {
     #[serde(skip_serializing_if = "Option::is_none")]
     avoid: Option<Avoid>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    state: Option<State>,
+    state: Option<ShownState>,
     #[serde(skip_serializing_if = "Option::is_none")]
     written: Option<String>,
 }
@@ -75,7 +75,7 @@ struct Chosen {
 
 /// A way.
 #[derive(Serialize)]
-struct Told {
+struct ToldWay {
     headline: String,
     universe: u64,
     choices: Vec<Chosen>,
@@ -93,7 +93,7 @@ struct Decides {
     always: bool,
     /// The shortest way there.
     universe: u64,
-    choices: Vec<Turn>,
+    choices: Vec<ShownTurn>,
     /// Of these, from 1: the first one where there is another choice that prevents it.
     first_that_matters: Option<usize>,
     /// The one after which it is unavoidable.
@@ -107,7 +107,7 @@ struct Decides {
 
 /// A choice on a way.
 #[derive(Serialize)]
-struct Turn {
+struct ShownTurn {
     #[serde(flatten)]
     chosen: Chosen,
     /// Universes that end so, of all that go on: before it and after it.
@@ -141,12 +141,12 @@ struct Around {
     through: u64,
     avoiding: u64,
     /// The shortest way that avoids it.
-    way: Option<Told>,
+    way: Option<ToldWay>,
 }
 
 /// A state.
 #[derive(Serialize)]
-struct State {
+struct ShownState {
     state: u32,
     universes: u64,
     ending: Option<String>,
@@ -161,8 +161,8 @@ struct State {
 /// The file cannot be read or is not a graph; what is asked for is not there.
 pub fn run(args: &GraphArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let map = universes::read(&args.file)?;
-    let view = Asking {
-        asked: Asked::of(&map),
+    let view = GraphQuestion {
+        asked: AskedGraph::of(&map),
         words: Words(&map),
         map: &map,
         wanted: String::new(),
@@ -172,9 +172,9 @@ pub fn run(args: &GraphArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     Ok(Exit::Success)
 }
 
-struct Asking<'m> {
+struct GraphQuestion<'m> {
     map: &'m Map,
-    asked: Asked<'m>,
+    asked: AskedGraph<'m>,
     words: Words<'m>,
     /// The outcome that is asked for, in words.
     wanted: String,
@@ -183,7 +183,7 @@ struct Asking<'m> {
 /// The group of the endings that are asked for; all others are group 0.
 const WANTED: u32 = 1;
 
-impl Asking<'_> {
+impl GraphQuestion<'_> {
     /// The same for the endings that a text names.
     fn about(&self, text: &str) -> Result<Self, Error> {
         let named = self.named(text)?;
@@ -198,15 +198,15 @@ impl Asking<'_> {
         };
         Ok(Self {
             map: self.map,
-            asked: Asked::grouped(self.map, named.into_iter().map(u32::from).collect()),
+            asked: AskedGraph::grouped(self.map, named.into_iter().map(u32::from).collect()),
             words: Words(self.map),
             wanted: format!("{}{more}", self.map.endings[first].headline),
         })
     }
 
-    fn view(&self, args: &GraphArgs) -> Result<View, Error> {
+    fn view(&self, args: &GraphArgs) -> Result<GraphAnswer, Error> {
         let map = self.map;
-        let mut view = View {
+        let mut view = GraphAnswer {
             program: map.program.clone(),
             universes: map.universes,
             states: map.states() as u64,
@@ -234,7 +234,7 @@ impl Asking<'_> {
         } else if let Some(state) = args.at {
             view.state = Some(self.at(self.state(state)?));
         } else if let Some(path) = &args.output {
-            universes::write(map, Kind::of(path)?, path)?;
+            universes::write(map, GraphFileKind::of(path)?, path)?;
             view.written = Some(path.display().to_string());
         } else {
             view.outcomes = self.asked.ends().iter().map(|ends| self.ends(ends)).collect();
@@ -264,7 +264,7 @@ impl Asking<'_> {
         if named.contains(&true) {
             return Ok(named);
         }
-        let all = Asked::of(map).ends();
+        let all = AskedGraph::of(map).ends();
         let lines = all
             .iter()
             .take(LISTED)
@@ -319,8 +319,8 @@ impl Asking<'_> {
         }
     }
 
-    fn told(&self, headline: String, way: &Way) -> Told {
-        Told {
+    fn told(&self, headline: String, way: &WayToEnd) -> ToldWay {
+        ToldWay {
             headline,
             universe: way.universe,
             choices: way.edges.iter().map(|edge| self.chosen(*edge)).collect(),
@@ -334,7 +334,7 @@ impl Asking<'_> {
         let ends = ends.iter().find(|ends| ends.group == WANTED)?;
         let end = found.way.edges.last().map_or(0, |edge| edge.to);
         let ending = self.map.ends[end as usize].map(|ending| &self.map.endings[ending as usize]);
-        let turn = |turn: &multiverse::map::Turn| Turn {
+        let turn = |turn: &multiverse::map::WayTurn| ShownTurn {
             chosen: self.chosen(turn.edge),
             before: turn.before,
             after: turn.after,
@@ -380,13 +380,13 @@ impl Asking<'_> {
             })
         };
         let (a, b) = (way(one)?, way(other)?);
-        let shared = Asked::shared(&a, &b);
-        let ending = |way: &Way| {
+        let shared = AskedGraph::shared(&a, &b);
+        let ending = |way: &WayToEnd| {
             let end = way.edges.last().map_or(0, |edge| edge.to);
             let ending = self.map.ends[end as usize].map(|ending| &self.map.endings[ending as usize]);
             ending.map_or_else(String::new, |ending| ending.headline.clone())
         };
-        let chosen = |way: &Way| way.edges.get(shared).map(|edge| self.chosen(*edge));
+        let chosen = |way: &WayToEnd| way.edges.get(shared).map(|edge| self.chosen(*edge));
         Ok(Parts {
             universes: (one, other),
             shared,
@@ -415,9 +415,9 @@ impl Asking<'_> {
         }
     }
 
-    fn at(&self, state: u32) -> State {
+    fn at(&self, state: u32) -> ShownState {
         let ending = self.map.ends[state as usize].map(|ending| self.map.endings[ending as usize].headline.clone());
-        State {
+        ShownState {
             state,
             universes: self.asked.through(state),
             ending,

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use log_format::{
-    ActionId, Counts, FinalState, InputClass, Kind, Pid, ProcessOutcome, REMOVED, REMOVED_SHUTDOWN, Resource, Result,
-    RunEnd, Status, Step, TextId, Trace, Version,
+    ActionId, Counts, FinalState, InputClass, Kind, LogStep, Pid, ProcessOutcome, REMOVED, REMOVED_SHUTDOWN, Resource,
+    Result, RunEnd, Status, TextId, Trace, Version,
 };
 
 use crate::cli::InfoArgs;
@@ -14,13 +14,13 @@ use crate::commands::{Out, open, run};
 use crate::exit::Exit;
 use crate::render;
 use crate::spoken::ready;
-use crate::view::{Command, Extent, Info, Trouble};
+use crate::view::{Extent, Info, NextCommand, Trouble};
 use crate::words::{bytes, count, path_argument, safe};
 use session::Session;
 use session::error::Error;
 use session::name;
 use session::program::Sources;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 
 /// Actions of a trace with more than this are counted by kind only with `--all`.
 const COUNTED: u64 = 2_000_000;
@@ -46,7 +46,7 @@ pub fn run(args: &InfoArgs, out: &mut Out<'_>) -> std::result::Result<Exit, Erro
 }
 
 /// The stall of a failed run, unless it is long: to measure it takes a few replays, and `info` has to be quick.
-fn stall(trace: Arc<Trace>, bounds: Bounds, all: bool) -> std::result::Result<Option<delay::Told>, Error> {
+fn stall(trace: Arc<Trace>, bounds: ShownBounds, all: bool) -> std::result::Result<Option<delay::Told>, Error> {
     let actions = trace.totals().counts.actions;
     // How its processes ended is known to each log alone, and there may be millions.
     if !all && actions > MEASURED && matches!(trace.status(), Status::Incomplete { .. }) {
@@ -174,7 +174,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
 }
 
 /// The path of a source, and what it is besides a text of the program.
-fn described(source: &log_format::Source) -> String {
+fn described(source: &log_format::ModuleSource) -> String {
     let path = safe(&source.path);
     match source.format.as_str() {
         "forms" => format!("{path} (forms)"),
@@ -268,11 +268,11 @@ fn counted(trace: &Trace) -> Result<Counted> {
         let mut number = 0;
         while let Some(step) = log.step(u64::MAX)? {
             match step {
-                Step::Sends(n) => {
+                LogStep::Sends(n) => {
                     number += n;
                     count(Kind::Send.word(), n);
                 }
-                Step::Action(action) => {
+                LogStep::Action(action) => {
                     number += 1;
                     for access in action.accesses.iter().filter(|access| access.write) {
                         if let Resource::Module(name) = access.resource {
@@ -502,9 +502,9 @@ fn end_target(trace: &Trace, pid: Pid) -> Result<String> {
         return Ok(format!("end:{pid}"));
     }
     let action = trace.action(pid, process.counts.last_action())?;
-    let tally = name::Tally {
+    let tally = name::ActionTally {
         counts: process.counts,
-        ..name::Tally::default()
+        ..name::ActionTally::default()
     };
     Ok(name::target(pid, &action, &tally, process.base))
 }
@@ -608,9 +608,9 @@ fn receive_numbers(trace: &Trace) -> Result<Option<(u64, u64)>> {
 }
 
 /// Commands that can be typed next; each of them works. `replays`: the program can be run; otherwise only the log can be read.
-fn next(path: &Path, has_error: bool, replays: bool, receives: u64, numbers: Option<(u64, u64)>) -> Vec<Command> {
+fn next(path: &Path, has_error: bool, replays: bool, receives: u64, numbers: Option<(u64, u64)>) -> Vec<NextCommand> {
     let file = path_argument(path);
-    let command = |command: String, what: &str| Command {
+    let command = |command: String, what: &str| NextCommand {
         command,
         what: what.to_owned(),
     };

@@ -11,12 +11,12 @@ use session::Error;
 
 /// An error, as JSON.
 #[derive(Serialize)]
-struct Failed {
+struct FailedLine {
     error: String,
 }
 
 /// The lines of a session.
-pub(super) struct Lines {
+pub(super) struct SessionLines {
     lines: std::io::Lines<Box<dyn BufRead>>,
     /// A script ends at the first command that fails.
     strict: bool,
@@ -24,7 +24,7 @@ pub(super) struct Lines {
     from: PathBuf,
 }
 
-impl Lines {
+impl SessionLines {
     /// Of a script, or of standard input.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl Lines {
                 let text = log_format::safe_message(&error.to_string());
                 match out.format {
                     Format::Text => writeln!(out.sink, "{}", out.paint.bad(&text))?,
-                    Format::Json => crate::render::json::write(out.sink, &Failed { error: text })?,
+                    Format::Json => crate::render::json::write(out.sink, &FailedLine { error: text })?,
                 }
             }
         }

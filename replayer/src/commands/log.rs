@@ -9,7 +9,7 @@ use crate::exchange;
 use crate::exit::Exit;
 use crate::view::{Act, ActKind};
 use session::error::Error;
-use session::name::Tally;
+use session::name::ActionTally;
 
 /// Runs `replay log`.
 ///
@@ -60,7 +60,7 @@ fn list(trace: &Trace, args: &LogArgs, out: &mut Out<'_>) -> Result<(), Error> {
 }
 
 /// CauDEr's uid of the message that an action sends or receives.
-fn uid(uids: &FxHashMap<Tag, u64>, pid: Pid, action: &Action, tally: &Tally) -> Option<u64> {
+fn uid(uids: &FxHashMap<Tag, u64>, pid: Pid, action: &Action, tally: &ActionTally) -> Option<u64> {
     let tag = match action.kind {
         Kind::Rec(tag) => tag,
         Kind::Send => Tag::Sent {
@@ -81,7 +81,7 @@ fn one(
     out: &mut Out<'_>,
 ) -> Result<(), Error> {
     let base = trace.process(pid)?.base;
-    let mut tally = Tally::default();
+    let mut tally = ActionTally::default();
     let mut log = trace.log(pid)?;
     if out.format != Format::Json {
         log = log.without_values();

@@ -10,7 +10,7 @@ use crate::cli::{Format, LsArgs, PruneArgs};
 use crate::commands::Out;
 use crate::exit::Exit;
 use crate::render;
-use crate::store::{self, Kept, Listed};
+use crate::store::{self, Kept, ListedBy};
 use crate::words::{bytes, count, path_argument, safe};
 use session::error::Error;
 
@@ -19,7 +19,7 @@ const YOUNG: Duration = Duration::from_secs(60);
 
 /// One trace of the list.
 #[derive(Serialize)]
-struct Entry {
+struct ListedTrace {
     trace: String,
     test: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,7 @@ struct Entry {
 /// # Errors
 /// The folder cannot be read; standard output cannot be written.
 pub fn ls(args: &LsArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
-    let entries: Vec<Entry> = kept(&args.folder, Listed::ByNameOrContents)?
+    let entries: Vec<ListedTrace> = kept(&args.folder, ListedBy::ByNameOrContents)?
         .iter()
         .map(entry)
         .collect();
@@ -79,7 +79,7 @@ pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             .is_none_or(|time| age(kept) > Duration::from_nanos(time))
     };
     let keep = args.keep.unwrap_or(if args.older_than.is_some() { 0 } else { 50 });
-    let mut all = kept(&args.folder, Listed::ByName)?;
+    let mut all = kept(&args.folder, ListedBy::ByName)?;
     // A symbolic link is another name of a trace: it is not counted and not removed.
     all.retain(|kept| !kept.is_link);
     // Only traces count. A recorder that was killed at once leaves an empty file, which goes; what somebody else wrote stays.
@@ -133,7 +133,7 @@ fn tell(text: &str) {
     let _ = writeln!(std::io::stderr(), "replay: {text}");
 }
 
-fn kept(folder: &Path, listed: Listed) -> Result<Vec<Kept>, Error> {
+fn kept(folder: &Path, listed: ListedBy) -> Result<Vec<Kept>, Error> {
     store::list(folder, listed).map_err(|error| {
         let error = match error.kind() {
             std::io::ErrorKind::NotFound => "there is no such folder; name another one".to_owned(),
@@ -144,8 +144,8 @@ fn kept(folder: &Path, listed: Listed) -> Result<Vec<Kept>, Error> {
     })
 }
 
-fn entry(kept: &Kept) -> Entry {
-    Entry {
+fn entry(kept: &Kept) -> ListedTrace {
+    ListedTrace {
         trace: kept.path.to_string_lossy().into_owned(),
         test: safe(&kept.test),
         id: kept.id.clone(),

@@ -230,7 +230,7 @@ pub fn open_explored(args: &crate::cli::ExploreArgs) -> Result<Session, Error> {
         .iter()
         .map(|text| log_format::CompileOption::define(text))
         .collect();
-    let files = beside::Beside {
+    let files = beside::FilesBeside {
         folder: path.parent().unwrap_or(Path::new("")).to_path_buf(),
         includes: args.includes.clone(),
         options: options.clone(),

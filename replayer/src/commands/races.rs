@@ -10,7 +10,7 @@ use crate::cli::{RacesArgs, SearchArgs};
 use crate::commands::{Out, Working, open_session, run};
 use crate::exit::Exit;
 use crate::render;
-use crate::view::Command;
+use crate::view::NextCommand;
 use crate::words::path_argument;
 use session::error::Error;
 
@@ -24,7 +24,7 @@ pub struct Races {
     pub answer: Answer,
     /// What to type next.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub next: Vec<Command>,
+    pub next: Vec<NextCommand>,
 }
 
 /// How far to go.
@@ -71,7 +71,7 @@ pub fn run(args: &RacesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     Ok(Exit::Success)
 }
 
-fn next(path: &Path, answer: &Answer) -> Vec<Command> {
+fn next(path: &Path, answer: &Answer) -> Vec<NextCommand> {
     let best = answer.decisive.first();
     let commands = |flip: &decisive::Flip| {
         let choice = match flip.class {
@@ -81,15 +81,15 @@ fn next(path: &Path, answer: &Answer) -> Vec<Command> {
         };
         let (target, file) = (&flip.at.target, path_argument(path));
         [
-            Command {
+            NextCommand {
                 command: format!("replay --until {target} {file}"),
                 what: "the process at the choice that decided".to_owned(),
             },
-            Command {
+            NextCommand {
                 command: format!("replay what-if {target}{choice} {file}"),
                 what: "the run with the other choice".to_owned(),
             },
-            Command {
+            NextCommand {
                 command: format!("replay explore --from before:{target} {file}"),
                 what: "every way that the run could have gone from there".to_owned(),
             },

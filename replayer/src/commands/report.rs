@@ -19,11 +19,11 @@ use decisive::Limits;
 use report::{About, Input, Report};
 use session::Session;
 use session::error::Error;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::view::ActKind;
 
 /// Limits of what the page tells of the process that is explained.
-const BOUNDS: Bounds = Bounds {
+const BOUNDS: ShownBounds = ShownBounds {
     chars: 2_000,
     frames: 6,
     items: 20,

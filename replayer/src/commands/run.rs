@@ -10,17 +10,17 @@ use system::System;
 
 use crate::cli::{CausesArgs, RunArgs, ShowArgs, StateArgs};
 use crate::commands::{Out, open, open_session};
-use crate::diagram::{self, Diagram, Marks, Style, Wanted};
+use crate::diagram::{self, Diagram, Marks, Style, WantedDiagram};
 use crate::exit::Exit;
 use crate::render;
-use crate::view::{Command, Extent, Replay, Row};
+use crate::view::{ActionRow, Extent, NextCommand, Replay};
 use crate::words::path_argument;
-use session::act::Names;
+use session::act::ProcessNames;
 use session::digests;
 use session::error::Error;
 use session::notes;
 use session::shown;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::watch::{Watcher, Wish};
 use session::{Goal, Session};
 
@@ -91,7 +91,7 @@ pub(crate) fn draw(
     style: Style,
     out: &mut Out<'_>,
 ) -> Result<(), Error> {
-    let diagram = Diagram::of(session, found, Wanted { limit: DRAWN, marks })?;
+    let diagram = Diagram::of(session, found, WantedDiagram { limit: DRAWN, marks })?;
     diagram::lanes(out.sink, &diagram, style)?;
     out.sink.flush()?;
     Ok(())
@@ -128,7 +128,7 @@ pub fn state(args: &StateArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 pub fn causes(args: &CausesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
-    let gather = || -> Result<Vec<Row>, Error> {
+    let gather = || -> Result<Vec<ActionRow>, Error> {
         let found = super::find(&trace, target)?;
         let slice = shown::slice_of(&trace, &found)?;
         let picked = shown::picked(&trace, &slice, &found, args.show.all)?;
@@ -138,7 +138,7 @@ pub fn causes(args: &CausesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             &picked,
             Some(&found),
             &FxHashMap::default(),
-            &Names::default(),
+            &ProcessNames::default(),
         )
     };
     let rows = gather().map_err(|e| e.about(path))?;
@@ -151,7 +151,7 @@ pub fn causes(args: &CausesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     Ok(Exit::Success)
 }
 
-pub(crate) fn bounds(out: &Out<'_>, show: ShowArgs) -> Bounds {
+pub(crate) fn bounds(out: &Out<'_>, show: ShowArgs) -> ShownBounds {
     let chars = match (out.format, show.all) {
         (crate::cli::Format::Text, false) => out.layout(show).width,
         _ => JSON_CHARS,
@@ -161,7 +161,7 @@ pub(crate) fn bounds(out: &Out<'_>, show: ShowArgs) -> Bounds {
     } else {
         (FRAMES, ITEMS)
     };
-    Bounds { chars, frames, items }
+    ShownBounds { chars, frames, items }
 }
 
 /// Replays to a target and shows the process there.
@@ -186,7 +186,11 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
     let started = Instant::now();
     let mut system = session.replay(&goal, Watcher::comparing(wish, session.digests()?))?;
     seconds += started.elapsed();
-    compared(trace, &mut system, goal.runs_on.map_or(Waiting::Nobody, Waiting::One))?;
+    compared(
+        trace,
+        &mut system,
+        goal.runs_on.map_or(Comparable::Nobody, Comparable::One),
+    )?;
     let outputs = shown::outputs(&mut system);
     let mut shown = shown::shown_pids(&system, &outputs);
     shown.insert(found.pid);
@@ -225,19 +229,19 @@ fn forget(system: System<Watcher>) {
 }
 
 /// Which processes' final states can be compared.
-enum Waiting {
+enum Comparable {
     Nobody,
     One(Pid),
     All,
 }
 
 /// Fails if contents differ from the recorder's digests.
-fn compared(trace: &Trace, system: &mut System<Watcher>, waiting: Waiting) -> Result<(), Error> {
+fn compared(trace: &Trace, system: &mut System<Watcher>, waiting: Comparable) -> Result<(), Error> {
     let mut contents = std::mem::take(&mut system.observer.contents);
     match waiting {
-        Waiting::Nobody => {}
-        Waiting::One(pid) => contents.all_wait(trace, system, Some(pid))?,
-        Waiting::All => contents.all_wait(trace, system, None)?,
+        Comparable::Nobody => {}
+        Comparable::One(pid) => contents.all_wait(trace, system, Some(pid))?,
+        Comparable::All => contents.all_wait(trace, system, None)?,
     }
     contents.agree(trace)
 }
@@ -256,7 +260,7 @@ fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Err
     goal.all_run_on = !recorded.is_empty() && digests::waited(trace)?;
     let mut system = session.replay(&goal, Watcher::comparing(wish, recorded))?;
     let seconds = started.elapsed().as_secs_f64();
-    compared(trace, &mut system, Waiting::All)?;
+    compared(trace, &mut system, Comparable::All)?;
     let outputs = shown::outputs(&mut system);
     let shown = shown::shown_pids(&system, &outputs);
     let names = shown::names_of(&system, &shown);
@@ -286,9 +290,9 @@ pub(crate) fn whole_run(trace: &Trace) -> Extent {
     }
 }
 
-pub(crate) fn next(path: &Path, action: Option<&str>) -> Vec<Command> {
+pub(crate) fn next(path: &Path, action: Option<&str>) -> Vec<NextCommand> {
     let file = path_argument(path);
-    let command = |command: String, what: &str| Command {
+    let command = |command: String, what: &str| NextCommand {
         command,
         what: what.to_owned(),
     };

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use log_format::{
-    Action, FinalState, Header, InputClass, Kind, Outcome, ProcLog, Program, Resource, SendNo, Step, Trace,
+    Action, FinalState, Header, InputClass, Kind, LogStep, ProcLog, Program, Resource, RunOutcome, SendNo, Trace,
     TraceWriter, without_reason,
 };
 use rustc_hash::FxHashMap;
@@ -41,8 +41,8 @@ pub fn run(args: &ScrubArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let place = crate::unfinished::aside(&args.output).map_err(refused)?;
     let sink = Box::new(std::io::BufWriter::new(place.handle().map_err(refused)?));
     let removed = copy(&trace, &Removed::of(args), sink).map_err(|error| match error {
-        Failed::Reading(error) => Error::from(error).about(&args.trace),
-        Failed::Writing(error) => failed(error.to_string()),
+        ScrubFailed::Reading(error) => Error::from(error).about(&args.trace),
+        ScrubFailed::Writing(error) => failed(error.to_string()),
     })?;
     place.keep().map_err(refused)?;
     writeln!(out.sink, "{}", told(args, removed))?;
@@ -86,24 +86,24 @@ impl<'a> Removed<'a> {
 /// # Errors
 /// The trace is damaged.
 pub(crate) fn without(trace: &Trace, removed: &Removed<'_>) -> Result<Vec<u8>, log_format::Error> {
-    let sink = Shared::default();
+    let sink = MemoryBytes::default();
     match copy(trace, removed, Box::new(sink.clone())) {
         Ok(_) => Ok(std::mem::take(&mut *sink.lock())),
-        Err(Failed::Reading(error) | Failed::Writing(error)) => Err(error),
+        Err(ScrubFailed::Reading(error) | ScrubFailed::Writing(error)) => Err(error),
     }
 }
 
 /// Bytes in memory, for a writer that wants its sink for itself.
 #[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
+struct MemoryBytes(Arc<Mutex<Vec<u8>>>);
 
-impl Shared {
+impl MemoryBytes {
     fn lock(&self) -> MutexGuard<'_, Vec<u8>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Write for Shared {
+impl Write for MemoryBytes {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.lock().write(bytes)
     }
@@ -112,19 +112,19 @@ impl Write for Shared {
     }
 }
 
-enum Failed {
+enum ScrubFailed {
     Reading(log_format::Error),
     Writing(log_format::Error),
 }
 
-impl From<log_format::Error> for Failed {
+impl From<log_format::Error> for ScrubFailed {
     fn from(error: log_format::Error) -> Self {
         Self::Reading(error)
     }
 }
 
 /// Writes the trace without the given parts. Returns how many values were taken out. Digests are always left out, because they reveal contents.
-fn copy(trace: &Trace, args: &Removed<'_>, sink: Box<dyn Write + Send>) -> Result<u64, Failed> {
+fn copy(trace: &Trace, args: &Removed<'_>, sink: Box<dyn Write + Send>) -> Result<u64, ScrubFailed> {
     let gone = |part: Part| args.parts.contains(&part);
     let mut header: Header = trace.header().clone();
     let mut removed = 0;
@@ -147,7 +147,7 @@ fn copy(trace: &Trace, args: &Removed<'_>, sink: Box<dyn Write + Send>) -> Resul
     } else {
         TraceWriter::new
     };
-    let mut writer = make(sink, &header, &program, trace.clock()).map_err(Failed::Writing)?;
+    let mut writer = make(sink, &header, &program, trace.clock()).map_err(ScrubFailed::Writing)?;
     for text in trace.texts()? {
         writer.text(text);
     }
@@ -177,7 +177,7 @@ fn copy(trace: &Trace, args: &Removed<'_>, sink: Box<dyn Write + Send>) -> Resul
     }
     removed += numbers.map_or(0, |numbers| numbers.len() as u64);
     let Some(mut run) = trace.run_end()? else {
-        writer.cut(&mut logs).map_err(Failed::Writing)?;
+        writer.cut(&mut logs).map_err(ScrubFailed::Writing)?;
         return Ok(removed);
     };
     let mut processes = trace.outcomes()?;
@@ -199,8 +199,8 @@ fn copy(trace: &Trace, args: &Removed<'_>, sink: Box<dyn Write + Send>) -> Resul
         }
     }
     writer
-        .finish(&mut logs, &Outcome { run, processes })
-        .map_err(Failed::Writing)?;
+        .finish(&mut logs, &RunOutcome { run, processes })
+        .map_err(ScrubFailed::Writing)?;
     Ok(removed)
 }
 
@@ -220,8 +220,8 @@ fn sends_at_spawns(trace: &Trace) -> log_format::Result<FxHashMap<u64, SendNo>> 
         loop {
             let child = match log.step(u64::MAX)? {
                 None => break,
-                Some(Step::Sends(_)) => None,
-                Some(Step::Action(action)) => action.kind.spawned(),
+                Some(LogStep::Sends(_)) => None,
+                Some(LogStep::Action(action)) => action.kind.spawned(),
             };
             if let Some(child) = child {
                 sends.insert(child.0, log.counts().last_send());

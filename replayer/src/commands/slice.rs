@@ -3,8 +3,8 @@
 use std::io::{BufWriter, Write};
 
 use log_format::{
-    ActionId, ActionNo, Cut, FinalState, Outcome, Pid, ProcLog, Process, ProcessOutcome, RunEnd, Step, TextId, Trace,
-    TraceWriter,
+    ActionId, ActionNo, Cut, FinalState, LogStep, Pid, ProcLog, ProcessFacts, ProcessOutcome, RunEnd, RunOutcome,
+    TextId, Trace, TraceWriter,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -42,8 +42,8 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let place = crate::unfinished::aside(&args.output).map_err(refused)?;
     let file = place.handle().map_err(refused)?;
     let length = write(&trace, &slice, Box::new(BufWriter::new(file))).map_err(|error| match error {
-        Failed::Read(error) => Error::from(error).about(path),
-        Failed::Write(error) => failed(error.to_string()),
+        SliceFailed::Read(error) => Error::from(error).about(path),
+        SliceFailed::Write(error) => failed(error.to_string()),
     })?;
     place.keep().map_err(refused)?;
     let totals = trace.totals();
@@ -106,14 +106,14 @@ pub(crate) fn held(trace: &Trace, found: &causality::Point) -> Result<Cut, Error
 
 /// Why a slice was not written.
 #[derive(Debug)]
-pub enum Failed {
+pub enum SliceFailed {
     /// The whole trace is damaged.
     Read(log_format::Error),
     /// The sink cannot be written.
     Write(log_format::Error),
 }
 
-impl From<log_format::Error> for Failed {
+impl From<log_format::Error> for SliceFailed {
     fn from(error: log_format::Error) -> Self {
         Self::Read(error)
     }
@@ -123,9 +123,9 @@ impl From<log_format::Error> for Failed {
 ///
 /// # Errors
 /// The trace is damaged, or the sink cannot be written.
-pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<u64, Failed> {
+pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<u64, SliceFailed> {
     let program = trace.program()?;
-    let mut writer = TraceWriter::slice(sink, trace.header(), &program, trace.clock()).map_err(Failed::Write)?;
+    let mut writer = TraceWriter::slice(sink, trace.header(), &program, trace.clock()).map_err(SliceFailed::Write)?;
     // Texts and nodes keep their numbers, because accesses refer to them by number.
     let mut id = 0;
     while let Ok(text) = trace.text(TextId(id)) {
@@ -159,11 +159,11 @@ pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<
             let left = last - log.last_action().0;
             match reader.step(left)? {
                 None => break,
-                Some(Step::Sends(n)) => (0..n).for_each(|_| log.send()),
-                Some(Step::Action(action)) => {
+                Some(LogStep::Sends(n)) => (0..n).for_each(|_| log.send()),
+                Some(LogStep::Action(action)) => {
                     log.action(action);
                     if let Some(child) = action.kind.spawned() {
-                        let Process { node, parent, .. } = trace.process(child)?;
+                        let ProcessFacts { node, parent, .. } = trace.process(child)?;
                         let spawn = ActionId::new(pid, log.last_action().0);
                         // A child has only one birth, so it is begun once.
                         if parent != Some(spawn) {
@@ -188,7 +188,7 @@ pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<
     let outcome = outcome(trace, slice, &order)?;
     writer
         .finish(std::iter::empty::<&mut ProcLog>(), &outcome)
-        .map_err(Failed::Write)
+        .map_err(SliceFailed::Write)
 }
 
 /// The error for a process that names another birth than the spawn that names it.
@@ -203,7 +203,7 @@ fn born_elsewhere(child: Pid, spawn: ActionId, found: Option<ActionId>) -> log_f
 }
 
 /// The outcomes of the processes in the slice: how they ended, or that they went on.
-fn outcome(trace: &Trace, slice: &Cut, pids: &[Pid]) -> Result<Outcome, log_format::Error> {
+fn outcome(trace: &Trace, slice: &Cut, pids: &[Pid]) -> Result<RunOutcome, log_format::Error> {
     let mut processes = Vec::new();
     for &pid in pids {
         let whole = ActionNo(slice.get(pid)) == trace.process(pid)?.counts.last_action();
@@ -224,5 +224,5 @@ fn outcome(trace: &Trace, slice: &Cut, pids: &[Pid]) -> Result<Outcome, log_form
         Some(end) => end,
         None => RunEnd::Interrupted("the recording was cut".to_owned()),
     };
-    Ok(Outcome { run, processes })
+    Ok(RunOutcome { run, processes })
 }

@@ -19,7 +19,7 @@ use ::why::story::Why;
 use decisive::Limits;
 use session::Session;
 use session::error::Error;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 
 /// Characters on a line of a story.
 const WIDTH: usize = 100;
@@ -34,7 +34,7 @@ const PAGE: usize = (1 << 20) - 4096;
 
 /// One trace of the summary, or one of several failed tests of a trace.
 #[derive(Serialize)]
-struct Part {
+struct SummaryPart {
     trace: String,
     /// What is told of the trace, as a target, if that is not its only failure.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,7 +56,7 @@ struct Part {
     also: Vec<String>,
 }
 
-impl Part {
+impl SummaryPart {
     /// What `replay` has to be given: the target, if there are several, and the trace.
     fn arguments(&self) -> String {
         match &self.target {
@@ -94,8 +94,8 @@ impl Part {
 }
 
 /// How many traces there are, and how many failed.
-fn counted(parts: &[Part]) -> String {
-    let traces = |parts: &mut dyn Iterator<Item = &Part>| {
+fn counted(parts: &[SummaryPart]) -> String {
+    let traces = |parts: &mut dyn Iterator<Item = &SummaryPart>| {
         let mut traces: Vec<&str> = parts.map(|part| part.trace.as_str()).collect();
         // Those of a trace follow each other.
         traces.dedup();
@@ -132,8 +132,8 @@ fn without_pids(text: &str) -> String {
 }
 
 /// One part for each failure: the first trace of it, with the names of the others.
-fn told_once(parts: Vec<Part>) -> Vec<Part> {
-    let mut told: Vec<Part> = Vec::new();
+fn told_once(parts: Vec<SummaryPart>) -> Vec<SummaryPart> {
+    let mut told: Vec<SummaryPart> = Vec::new();
     for part in parts {
         let sort = part.sort();
         match told.iter_mut().find(|other| sort.is_some() && other.sort() == sort) {
@@ -159,7 +159,7 @@ pub fn run(args: &SummaryArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     }
     let limits = args.time.limits();
     let working = Working::begin();
-    let parts: Vec<Part> = store::at(&full)?
+    let parts: Vec<SummaryPart> = store::at(&full)?
         .iter()
         .flat_map(|trace| parts_of(trace, limits))
         .collect();
@@ -208,7 +208,7 @@ fn without(place: &Path, why: Bare) -> String {
     }
 }
 
-fn parts_of(trace: &Path, limits: Limits) -> Vec<Part> {
+fn parts_of(trace: &Path, limits: Limits) -> Vec<SummaryPart> {
     match open_session(trace) {
         Ok(session) => of_targets(&session, ("error", limits), trace),
         Err(error) => vec![part_of(Err(error), (None, limits), trace)],
@@ -222,7 +222,7 @@ pub(crate) fn of(session: &Session, target: &str, trace: &Path) -> String {
 }
 
 /// A part for each failure of a trace that is told, or one for a target that is not `error`.
-fn of_targets(session: &Session, (target, limits): (&str, Limits), trace: &Path) -> Vec<Part> {
+fn of_targets(session: &Session, (target, limits): (&str, Limits), trace: &Path) -> Vec<SummaryPart> {
     let all = match target {
         "error" => causality::failures(session.trace()),
         _ => return vec![part_of(Ok(session.clone()), (Some(target), limits), trace)],
@@ -243,9 +243,9 @@ fn of_targets(session: &Session, (target, limits): (&str, Limits), trace: &Path)
 }
 
 /// `target`: `None` for the only failure.
-fn part_of(session: Result<Session, Error>, (target, limits): (Option<&str>, Limits), trace: &Path) -> Part {
+fn part_of(session: Result<Session, Error>, (target, limits): (Option<&str>, Limits), trace: &Path) -> SummaryPart {
     let told = session.and_then(|session| {
-        let bounds = Bounds {
+        let bounds = ShownBounds {
             chars: WIDTH,
             frames: SHOWN,
             items: SHOWN,
@@ -258,7 +258,7 @@ fn part_of(session: Result<Session, Error>, (target, limits): (Option<&str>, Lim
         Err(Error::NoTarget(_)) => ("no failure".to_owned(), None, false),
         Err(error) => (error.to_string(), None, true),
     };
-    Part {
+    SummaryPart {
         trace: path_argument(trace),
         target: target.map(str::to_owned),
         headline,
@@ -273,7 +273,7 @@ fn part_of(session: Result<Session, Error>, (target, limits): (Option<&str>, Lim
 }
 
 /// Appends the summary to the page of a step, as far as there is room.
-fn append(page: &Path, parts: &[Part], counted: &str) -> Result<(), Error> {
+fn append(page: &Path, parts: &[SummaryPart], counted: &str) -> Result<(), Error> {
     let unwritable = |error: std::io::Error| Error::Output {
         path: page.to_path_buf(),
         error: error.to_string(),
@@ -286,14 +286,14 @@ fn append(page: &Path, parts: &[Part], counted: &str) -> Result<(), Error> {
 }
 
 /// The summary, in at most about `room` bytes; `counted`: how many traces there are.
-fn markdown(parts: &[Part], counted: &str, room: usize) -> String {
+fn markdown(parts: &[SummaryPart], counted: &str, room: usize) -> String {
     if parts.is_empty() {
         return "## Recorded runs\n\nThere are no traces.\n".to_owned();
     }
     let mut text = format!("## Recorded runs\n\n{counted}.\n");
     let mut left_out = 0_u64;
     // What needs attention comes first.
-    let (bad, good): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(|part| part.failed);
+    let (bad, good): (Vec<&SummaryPart>, Vec<&SummaryPart>) = parts.iter().partition(|part| part.failed);
     for part in bad.into_iter().chain(good) {
         let section = section(part);
         if text.len() + section.len() > room {
@@ -312,7 +312,7 @@ fn markdown(parts: &[Part], counted: &str, room: usize) -> String {
     text
 }
 
-fn section(part: &Part) -> String {
+fn section(part: &SummaryPart) -> String {
     let mut text = format!("\n### {}\n\n{}\n", code(&part.title()), code(&part.headline));
     let Some(story) = &part.story else { return text };
     for one in render::why::heading(story) {
@@ -394,7 +394,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// A workflow command of GitHub Actions: an error at the place of the failure.
-fn annotation(part: &Part) -> String {
+fn annotation(part: &SummaryPart) -> String {
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let place = part.story.as_ref().and_then(|story| {
         let frame = story.process.frames.iter().find_map(|frame| frame.place.as_ref())?;
@@ -457,7 +457,7 @@ mod tests {
 
     #[test]
     fn a_page_keeps_to_its_room() {
-        let part = |n: usize| Part {
+        let part = |n: usize| SummaryPart {
             trace: format!("_traces/{n}.trace"),
             target: None,
             headline: "x".repeat(100),
@@ -467,7 +467,7 @@ mod tests {
             page: None,
             also: Vec::new(),
         };
-        let parts: Vec<Part> = (0..100).map(part).collect();
+        let parts: Vec<SummaryPart> = (0..100).map(part).collect();
         let text = markdown(&parts, &counted(&parts), 5_000);
         assert!(text.len() < 5_100, "{}", text.len());
         assert!(text.contains("more parts that this page has no room for"), "{text}");

@@ -15,7 +15,7 @@ use session::notes;
 use session::pick;
 use session::player::{Back, Moved, Player, Silent, Stopped, Stretch};
 use session::shown;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::watch::{Watcher, Wish};
 use session::{Goal, Session};
 
@@ -65,7 +65,7 @@ pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> R
 ///
 /// # Errors
 /// As [`Player::go_to`].
-pub fn at_place(session: &Session, place: Target, bounds: &Bounds) -> Result<Replay, Error> {
+pub fn at_place(session: &Session, place: Target, bounds: &ShownBounds) -> Result<Replay, Error> {
     let mut player = Player::new(session, 0)?;
     let arrival = player.go_to(place)?;
     show(session, &player, arrival.pid, bounds, false)
@@ -111,7 +111,13 @@ pub fn back_to_known(player: &mut Player, subject: Pid, way: &Back) -> Result<Mo
 ///
 /// # Errors
 /// If the trace is damaged there.
-pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, all: bool) -> Result<Replay, Error> {
+pub fn show(
+    session: &Session,
+    player: &Player,
+    subject: Pid,
+    bounds: &ShownBounds,
+    all: bool,
+) -> Result<Replay, Error> {
     let trace = session.trace();
     let slice = player.position().cut;
     let last = slice.get(subject);

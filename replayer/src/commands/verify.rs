@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use log_format::{Action, ActionId, FinalState, Kind, Pid, REMOVED, REMOVED_SHUTDOWN, Status, Step, Trace};
+use log_format::{Action, ActionId, FinalState, Kind, LogStep, Pid, REMOVED, REMOVED_SHUTDOWN, Status, Trace};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use system::scheduler::{Random, RoundRobin, Scheduler};
@@ -14,10 +14,10 @@ use crate::exit::Exit;
 use crate::spoken::ready;
 use crate::words::{bytes, count, duration, safe};
 use session::consistency;
-use session::digests::{self, Recorded};
+use session::digests::{self, RecordedDigests};
 use session::error::Error;
 use session::fingerprint::{Noter, Notes, difference};
-use session::name::{Tally, target};
+use session::name::{ActionTally, target};
 use session::{Goal, Session};
 
 /// The seed of the second replay's schedule; any seed will do.
@@ -168,7 +168,7 @@ fn printed(trace: &Trace, notes: &FxHashMap<Pid, Notes>) -> Result<(), Error> {
         let mut lengths = printed.iter();
         let mut log = trace.log(pid)?.without_values();
         while let Some(step) = log.step(u64::MAX)? {
-            let Step::Action(action) = step else { continue };
+            let LogStep::Action(action) = step else { continue };
             let Kind::Output { bytes, .. } = action.kind else {
                 continue;
             };
@@ -220,7 +220,7 @@ enum Replayed {
 /// Replays everything and notes what every process did.
 fn notes(session: &Session, scheduler: Box<dyn Scheduler>) -> Result<Replayed, Error> {
     let trace = session.trace();
-    let recorded: Recorded = session.digests()?;
+    let recorded: RecordedDigests = session.digests()?;
     let finals = !recorded.is_empty() && digests::waited(trace)?;
     let mut goal = Goal::everything();
     goal.all_run_on = finals;
@@ -249,7 +249,7 @@ fn named(trace: &Trace, pid: Pid, number: u64) -> Result<String, Error> {
         return Ok(format!("the final state of {pid}"));
     }
     let base = trace.process(pid)?.base;
-    let mut tally = Tally::default();
+    let mut tally = ActionTally::default();
     let mut last: Option<Action> = None;
     for item in trace.log(pid)?.without_values().take(number as usize) {
         let (_, action) = item?;

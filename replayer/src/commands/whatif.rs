@@ -10,11 +10,11 @@ use crate::cli::WhatIfArgs;
 use crate::commands::{Out, Working, open_session, run, saved};
 use crate::exit::Exit;
 use crate::render;
-use crate::view::{Act, Command};
+use crate::view::{Act, NextCommand};
 use crate::words::{path_argument, safe};
 use session::Session;
 use session::error::Error;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 
 /// A process whose log is another one.
 #[derive(Serialize)]
@@ -70,7 +70,7 @@ pub struct NewRun {
 
 /// The answer.
 #[derive(Serialize)]
-pub struct View {
+pub struct WhatIfAnswer {
     /// The place.
     pub target: String,
     /// What could have come instead.
@@ -91,7 +91,7 @@ pub struct View {
     pub run: Option<NewRun>,
     /// What to type next.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub next: Vec<Command>,
+    pub next: Vec<NextCommand>,
 }
 
 /// Runs `replay what-if`.
@@ -122,7 +122,7 @@ pub fn run(args: &WhatIfArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     drop(working);
     let (target, answer) = gathered.map_err(|e| e.about(path))?;
     let answer = answer.map_err(|near| Error::NoTarget(no_choice(&target, &near)))?;
-    let mut view = View {
+    let mut view = WhatIfAnswer {
         target,
         choices: answer.choices,
         is_named: choice.is_some(),
@@ -156,7 +156,7 @@ pub fn run(args: &WhatIfArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 }
 
 /// Why a name is no good, and the choices there are.
-fn named(view: &View, name: Option<&str>, what: &str, which: Option<&[usize]>) -> String {
+fn named(view: &WhatIfAnswer, name: Option<&str>, what: &str, which: Option<&[usize]>) -> String {
     let shown = |one: &&Alternative| which.is_none_or(|which| which.contains(&one.number));
     let lines: Vec<String> = view.choices.iter().filter(shown).map(render::whatif::line).collect();
     let (target, first) = (&view.target, view.choices.first().map_or(1, |one| one.number));
@@ -197,8 +197,8 @@ fn no_choice(target: &str, near: &Nearest) -> String {
     }
 }
 
-fn next(view: &View, output: Option<&Path>, path: &Path) -> Vec<Command> {
-    let command = |command: String, what: &str| Command {
+fn next(view: &WhatIfAnswer, output: Option<&Path>, path: &Path) -> Vec<NextCommand> {
+    let command = |command: String, what: &str| NextCommand {
         command,
         what: what.to_owned(),
     };
@@ -222,7 +222,7 @@ fn next(view: &View, output: Option<&Path>, path: &Path) -> Vec<Command> {
 }
 
 /// The new run, with the contents of its actions.
-fn new_run(session: &Session, taken: Taken, bounds: &Bounds) -> Result<(NewRun, session::player::Player), Error> {
+fn new_run(session: &Session, taken: Taken, bounds: &ShownBounds) -> Result<(NewRun, session::player::Player), Error> {
     let player = taken.player;
     let there = |id: ActionId| id.number.0 > 0 && player.done(id.pid) >= id.number.0;
     let mut olds = vec![taken.recorded];
@@ -273,7 +273,7 @@ fn length(session: &Session, pid: log_format::Pid) -> Result<u64, Error> {
     Ok(session.trace().process(pid)?.counts.last_action().0)
 }
 
-fn acts(session: &Session, mut ids: Vec<ActionId>, bounds: &Bounds) -> Result<Vec<Act>, Error> {
+fn acts(session: &Session, mut ids: Vec<ActionId>, bounds: &ShownBounds) -> Result<Vec<Act>, Error> {
     ids.sort_unstable();
     ids.dedup();
     if ids.is_empty() {

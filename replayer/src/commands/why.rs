@@ -11,15 +11,15 @@ use crate::diagram::{Marks, Style};
 use crate::exit::Exit;
 use crate::render;
 use crate::render::text::{words, wrap};
-use crate::view::{Act, Command, Consequences, Extent, Suffix};
+use crate::view::{Act, Consequences, Extent, NextCommand, Suffix};
 use crate::words::{cut, path_argument};
 use ::why::story::Why;
 use causality::Point;
 use session::Session;
-use session::act::Names;
+use session::act::ProcessNames;
 use session::error::Error;
 use session::shown;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 
 /// Runs `replay why`.
 ///
@@ -69,7 +69,7 @@ pub fn story(
     session: &Session,
     (target, limits): (&str, decisive::Limits),
     path: &Path,
-    bounds: &Bounds,
+    bounds: &ShownBounds,
     all: bool,
 ) -> Result<Why, Error> {
     let found = session.find(target.parse::<causality::Target>()?)?;
@@ -81,11 +81,11 @@ pub fn story(
     Ok(view)
 }
 
-fn next(path: &Path, found: &Point) -> Vec<Command> {
+fn next(path: &Path, found: &Point) -> Vec<NextCommand> {
     let file = path_argument(path);
     // The name of a test may have blanks in it.
     let target = session::words::quoted(found.target.to_string().as_ref());
-    let command = |command: String, what: &str| Command {
+    let command = |command: String, what: &str| NextCommand {
         command,
         what: what.to_owned(),
     };
@@ -103,7 +103,7 @@ fn next(path: &Path, found: &Point) -> Vec<Command> {
 
 /// If the entry itself failed, but the story explains the failure of another process, perhaps an expected one: the command that explains the
 /// entry's.
-fn entry_failed(trace: &Trace, path: &Path, found: &Point) -> Result<Option<Command>, Error> {
+fn entry_failed(trace: &Trace, path: &Path, found: &Point) -> Result<Option<NextCommand>, Error> {
     let Some(entry) = trace.processes().next().transpose()? else {
         return Ok(None);
     };
@@ -118,7 +118,7 @@ fn entry_failed(trace: &Trace, path: &Path, found: &Point) -> Result<Option<Comm
         Kind::Signal { .. } => "signal",
         _ => return Ok(None),
     };
-    Ok(Some(Command {
+    Ok(Some(NextCommand {
         command: format!("replay why {word}:{} {}", entry.pid, path_argument(path)),
         what: "why the entry itself failed".to_owned(),
     }))
@@ -198,6 +198,6 @@ fn act(trace: &Trace, pid: log_format::Pid, number: ActionNo) -> Result<Act, Err
         number.0,
         None,
         &FxHashMap::default(),
-        &Names::default(),
+        &ProcessNames::default(),
     )
 }

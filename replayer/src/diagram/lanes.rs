@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Diagram, Step, does, said};
+use super::{Diagram, DrawnAction, does, said};
 use crate::cli::{ShowArgs, ViewArgs};
 use crate::commands::Out;
 use crate::paint::Paint;
@@ -171,7 +171,7 @@ impl<'d> Drawing<'d> {
                 births[lane].is_none_or(|birth| at > birth || at == birth && step.lane != lane)
                     && ends[lane].is_none_or(|end| at <= end)
             };
-            let mut row = Row::new(self.area - 1);
+            let mut row = DrawnRow::new(self.area - 1);
             for (lane, column) in self.columns.iter().enumerate() {
                 if let Some(column) = column.filter(|_| alive(lane)) {
                     row.put(column, self.signs.bar);
@@ -185,7 +185,7 @@ impl<'d> Drawing<'d> {
 
     fn heads(&self, out: &mut dyn Write) -> io::Result<()> {
         for part in 0..2 {
-            let mut row = Row::new(self.area);
+            let mut row = DrawnRow::new(self.area);
             for (lane, column) in self.diagram.lanes.iter().zip(&self.columns) {
                 let Some(column) = column else { continue };
                 let text = match part {
@@ -201,7 +201,7 @@ impl<'d> Drawing<'d> {
         Ok(())
     }
 
-    fn step(&self, row: &mut Row, at: usize, step: &Step) {
+    fn step(&self, row: &mut DrawnRow, at: usize, step: &DrawnAction) {
         let Some(here) = self.columns[step.lane] else { return };
         let other = step
             .other
@@ -243,7 +243,7 @@ impl<'d> Drawing<'d> {
     }
 
     /// An arrow with its label; `arrives`: what it stands for was received.
-    fn arrow(&self, row: &mut Row, from: usize, to: usize, label: &str, arrives: bool) {
+    fn arrow(&self, row: &mut DrawnRow, from: usize, to: usize, label: &str, arrives: bool) {
         let signs = self.signs;
         let (low, high) = (from.min(to), from.max(to));
         for column in low + 1..high {
@@ -269,7 +269,7 @@ impl<'d> Drawing<'d> {
     }
 
     /// A text beside what is drawn between two columns, where there is more room.
-    fn beside(&self, row: &mut Row, low: usize, high: usize, text: &str) {
+    fn beside(&self, row: &mut DrawnRow, low: usize, high: usize, text: &str) {
         let right = (self.area - 1).saturating_sub(high + 2);
         let left = low.saturating_sub(2);
         let length = text.chars().count();
@@ -308,7 +308,7 @@ impl<'d> Drawing<'d> {
         }
     }
 
-    fn line(&self, out: &mut dyn Write, row: &Row, step: &Step) -> io::Result<()> {
+    fn line(&self, out: &mut dyn Write, row: &DrawnRow, step: &DrawnAction) -> io::Result<()> {
         let paint = self.style.paint;
         let mark = match (step.marked || self.sent_is_marked(step), step.act.is_target) {
             (_, true) => '>',
@@ -326,7 +326,7 @@ impl<'d> Drawing<'d> {
         writeln!(out, "{painted}")
     }
 
-    fn sent_is_marked(&self, step: &Step) -> bool {
+    fn sent_is_marked(&self, step: &DrawnAction) -> bool {
         step.cause.is_some_and(|cause| self.diagram.steps[cause].marked)
     }
 
@@ -356,17 +356,17 @@ impl<'d> Drawing<'d> {
     }
 }
 
-fn does_end(step: &Step, room: usize) -> String {
+fn does_end(step: &DrawnAction, room: usize) -> String {
     let reason = step.act.content.as_deref().unwrap_or("exit signal");
     cut(reason, room)
 }
 
 /// A line under construction.
-struct Row {
+struct DrawnRow {
     cells: Vec<char>,
 }
 
-impl Row {
+impl DrawnRow {
     fn new(width: usize) -> Self {
         Self {
             cells: vec![' '; width],

@@ -22,7 +22,7 @@ use session::watch::{Watcher, Wish, ascending};
 use session::{Goal, Session};
 
 use crate::render::text::words;
-use crate::view::{Act, ActKind, Extent, Row};
+use crate::view::{Act, ActKind, ActionRow, Extent};
 use crate::words::{count, cut, number};
 
 /// Limit: characters of a content.
@@ -50,7 +50,7 @@ impl Lane {
 
 /// An action in its lane.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct DrawnAction {
     /// The action.
     pub act: Act,
     /// Its place among the lanes.
@@ -73,7 +73,7 @@ pub struct Diagram {
     /// The processes, in the order in which they were created.
     pub lanes: Vec<Lane>,
     /// The actions, in causal order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<DrawnAction>,
     /// Actions of the slice that are not in it, and their processes.
     pub left_out: Extent,
     /// What the slice has in all.
@@ -84,7 +84,7 @@ pub struct Diagram {
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'w> {
+pub struct WantedDiagram<'w> {
     /// At most so many actions.
     pub limit: usize,
     /// The actions that are marked.
@@ -124,7 +124,7 @@ impl Diagram {
     ///
     /// # Errors
     /// The trace is damaged; the replay diverges.
-    pub fn of(session: &Session, found: &Point, wanted: Wanted<'_>) -> Result<Self, Error> {
+    pub fn of(session: &Session, found: &Point, wanted: WantedDiagram<'_>) -> Result<Self, Error> {
         let trace = session.trace();
         let marks = &wanted.marks.actions;
         let ids = std::iter::once(found.id()).chain(marks.iter().copied());
@@ -168,8 +168,8 @@ impl Diagram {
         };
         let tells = |act: &Act| act.is_target || marks.contains(&id(act)) || tells(act, owns(act));
         let rows = rows.into_iter().filter_map(|row| match row {
-            Row::Act(act) => Some(*act),
-            Row::Folded { .. } => None,
+            ActionRow::Act(act) => Some(*act),
+            ActionRow::Folded { .. } => None,
         });
         let acts: Vec<Act> = rows.filter(tells).collect();
         let mut diagram = Self::from_acts(acts, of, found.target.to_string(), wanted.marks);
@@ -189,7 +189,7 @@ impl Diagram {
         let at: FxHashMap<Pid, usize> = pids.iter().enumerate().map(|(at, pid)| (*pid, at)).collect();
         let mut sends: FxHashMap<String, usize> = FxHashMap::default();
         let mut ends: FxHashMap<Pid, usize> = FxHashMap::default();
-        let mut steps: Vec<Step> = Vec::with_capacity(acts.len());
+        let mut steps: Vec<DrawnAction> = Vec::with_capacity(acts.len());
         for act in acts {
             let place = steps.len();
             let cause = act.signal.and_then(|tag| {
@@ -204,7 +204,7 @@ impl Diagram {
                 ActKind::Exit | ActKind::Signal => drop(ends.insert(act.pid, place)),
                 _ => {}
             }
-            steps.push(Step {
+            steps.push(DrawnAction {
                 lane: at[&act.pid],
                 other: act
                     .peer

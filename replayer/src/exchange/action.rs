@@ -140,7 +140,7 @@ records! {
     /// The process ends by itself.
     Exit {
         /// How.
-        class: Class,
+        class: OwnEnd,
     }
 }
 
@@ -159,7 +159,7 @@ pub enum Note {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "as [`ExitClass`]")]
-pub enum Class {
+pub enum OwnEnd {
     Normal,
     Error,
     Exit,
@@ -250,10 +250,10 @@ pub fn to_record(action: &Action, text: &Texts<'_>) -> log_format::Result<Record
         }
         Kind::Exit { class } => {
             let class = match class {
-                ExitClass::Normal => Class::Normal,
-                ExitClass::Error => Class::Error,
-                ExitClass::Exit => Class::Exit,
-                ExitClass::Throw => Class::Throw,
+                ExitClass::Normal => OwnEnd::Normal,
+                ExitClass::Error => OwnEnd::Error,
+                ExitClass::Exit => OwnEnd::Exit,
+                ExitClass::Throw => OwnEnd::Throw,
             };
             record!(Exit class: class)
         }
@@ -440,10 +440,10 @@ fn kind_of(record: &Record, text: &mut dyn FnMut(&str) -> TextId) -> Result<Kind
         },
         Record::Exit { class, .. } => Kind::Exit {
             class: match class {
-                Class::Normal => ExitClass::Normal,
-                Class::Error => ExitClass::Error,
-                Class::Exit => ExitClass::Exit,
-                Class::Throw => ExitClass::Throw,
+                OwnEnd::Normal => ExitClass::Normal,
+                OwnEnd::Error => ExitClass::Error,
+                OwnEnd::Exit => ExitClass::Exit,
+                OwnEnd::Throw => ExitClass::Throw,
             },
         },
     })

@@ -113,8 +113,8 @@ pub struct Macro {
     pub value: Option<String>,
 }
 
-impl From<&log_format::Source> for File {
-    fn from(source: &log_format::Source) -> Self {
+impl From<&log_format::ModuleSource> for File {
+    fn from(source: &log_format::ModuleSource) -> Self {
         let text = std::str::from_utf8(&source.bytes).ok().map(str::to_owned);
         let (mut macros, mut features) = (Vec::new(), Vec::new());
         for option in source.options.iter().cloned() {
@@ -140,7 +140,7 @@ impl File {
     ///
     /// # Errors
     /// It has neither text nor bytes.
-    pub fn source(self) -> Result<log_format::Source, Wrong> {
+    pub fn source(self) -> Result<log_format::ModuleSource, Wrong> {
         let bytes = match (self.text, self.bytes) {
             (Some(text), None) => text.into_bytes(),
             (None, Some(digits)) => hex::bytes(&digits).ok_or("hexadecimal digits as `bytes` of a source")?,
@@ -148,7 +148,7 @@ impl File {
         };
         let define = |Macro { name, value }| CompileOption::Define { name, value };
         let macros = self.macros.into_iter().map(define);
-        Ok(log_format::Source {
+        Ok(log_format::ModuleSource {
             module: self.module,
             path: self.path,
             format: self.format,
@@ -163,7 +163,7 @@ impl File {
 /// How the run ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "run", rename_all = "snake_case", deny_unknown_fields)]
-pub enum End {
+pub enum ExchangeEnd {
     /// See [`RunEnd`].
     Returned { value: String },
     /// See [`RunEnd`].
@@ -180,7 +180,7 @@ pub enum End {
     Unrecorded { why: String, then: String },
 }
 
-impl From<RunEnd> for End {
+impl From<RunEnd> for ExchangeEnd {
     fn from(end: RunEnd) -> Self {
         match end {
             RunEnd::Returned(value) => Self::Returned { value },
@@ -194,16 +194,16 @@ impl From<RunEnd> for End {
     }
 }
 
-impl From<End> for RunEnd {
-    fn from(end: End) -> Self {
+impl From<ExchangeEnd> for RunEnd {
+    fn from(end: ExchangeEnd) -> Self {
         match end {
-            End::Returned { value } => Self::Returned(value),
-            End::Crashed { class, reason } => Self::Crashed { class, reason },
-            End::Deadlock => Self::Deadlock,
-            End::Limit { limit } => Self::Limit(limit),
-            End::Halted { code } => Self::Halted(code),
-            End::Interrupted { by } => Self::Interrupted(by),
-            End::Unrecorded { why, then } => Self::Unrecorded { why, then },
+            ExchangeEnd::Returned { value } => Self::Returned(value),
+            ExchangeEnd::Crashed { class, reason } => Self::Crashed { class, reason },
+            ExchangeEnd::Deadlock => Self::Deadlock,
+            ExchangeEnd::Limit { limit } => Self::Limit(limit),
+            ExchangeEnd::Halted { code } => Self::Halted(code),
+            ExchangeEnd::Interrupted { by } => Self::Interrupted(by),
+            ExchangeEnd::Unrecorded { why, then } => Self::Unrecorded { why, then },
         }
     }
 }
@@ -211,7 +211,7 @@ impl From<End> for RunEnd {
 /// The state of a process at the end of the run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct ProcessStanding {
     pid: String,
     /// `ended`, `running` or `waiting`.
     state: String,
@@ -225,7 +225,7 @@ pub struct Standing {
     tags: Vec<String>,
 }
 
-impl From<ProcessOutcome> for Standing {
+impl From<ProcessOutcome> for ProcessStanding {
     fn from(outcome: ProcessOutcome) -> Self {
         let (mut reason, mut stack, mut location) = Default::default();
         let state = match outcome.state {
@@ -254,7 +254,7 @@ impl From<ProcessOutcome> for Standing {
     }
 }
 
-impl Standing {
+impl ProcessStanding {
     /// The outcome of a trace.
     ///
     /// # Errors
@@ -292,7 +292,7 @@ impl Standing {
 /// A process with its log.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Life {
+pub struct ProcessRecord {
     /// The process.
     pub pid: String,
     /// Its parent and the number of the parent's spawn.
@@ -345,9 +345,9 @@ pub struct Document {
     /// The names of all nodes.
     pub nodes: Vec<String>,
     /// All processes, by pid.
-    pub processes: Vec<Life>,
+    pub processes: Vec<ProcessRecord>,
     /// How the run ended; none if that is not known.
-    pub outcome: Option<End>,
+    pub outcome: Option<ExchangeEnd>,
     /// The states of processes at the end.
-    pub standing: Vec<Standing>,
+    pub standing: Vec<ProcessStanding>,
 }

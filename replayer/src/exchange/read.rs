@@ -4,12 +4,12 @@ use std::io::Read;
 use std::path::Path;
 
 use log_format::{
-    ActionId, Header, Kind, NativeVersion, Node, Outcome, Pid, ProcLog, Program, RunEnd, SendNo, TraceWriter,
+    ActionId, Header, Kind, NativeVersion, Node, Pid, ProcLog, Program, RunEnd, RunOutcome, SendNo, TraceWriter,
 };
 use rustc_hash::FxHashMap;
 
 use super::action::{Wrong, from_record, parse_pid};
-use super::document::{Document, Life, VERSION};
+use super::document::{Document, ProcessRecord, VERSION};
 
 /// Why a trace could not be made.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ pub fn document(text: impl Read, to: &Path) -> Result<u64, Problem> {
         place.keep().map_err(refused)?;
         return Ok(writer.bytes());
     };
-    let outcome = Outcome {
+    let outcome = RunOutcome {
         run,
         processes: standing,
     };
@@ -104,7 +104,7 @@ fn not_ours(error: &serde_json::Error) -> String {
 }
 
 /// Encodes the logs of all processes.
-fn logs(lives: &[Life], writer: &mut TraceWriter, nodes: usize) -> Result<Vec<ProcLog>, Wrong> {
+fn logs(lives: &[ProcessRecord], writer: &mut TraceWriter, nodes: usize) -> Result<Vec<ProcLog>, Wrong> {
     let mut spawns: FxHashMap<ActionId, SendNo> = FxHashMap::default();
     let mut all = Vec::with_capacity(lives.len());
     let mut last: Option<Pid> = None;

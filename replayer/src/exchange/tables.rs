@@ -7,7 +7,7 @@ use log_format::{Cut, Kind, Tag, Trace};
 use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::name;
-use session::watch::{Every, Told};
+use session::watch::{DoneAction, Every};
 use session::{Goal, Session};
 
 use crate::words::safe;
@@ -61,7 +61,7 @@ pub fn rows(session: &Session, trace_name: &str, slice: Option<Cut>, sinks: &mut
         failed: None,
         sinks,
     };
-    let tell = |told: &Told<'_>| {
+    let tell = |told: &DoneAction<'_>| {
         if writing.failed.is_none()
             && let Err(error) = writing.action(told)
         {
@@ -104,7 +104,7 @@ struct Writing<'w, 's, 'o> {
 }
 
 impl Writing<'_, '_, '_> {
-    fn action(&mut self, told: &Told<'_>) -> Result<(), Error> {
+    fn action(&mut self, told: &DoneAction<'_>) -> Result<(), Error> {
         self.step += 1;
         let event = told.event;
         let pid = event.pid;

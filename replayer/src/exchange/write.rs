@@ -6,7 +6,7 @@ use log_format::{ActionId, Pid, TextId, Trace};
 use serde::Serialize;
 
 use super::action::{Record, to_record};
-use super::document::{End, File, Life, Standing, Start, VERSION};
+use super::document::{ExchangeEnd, File, ProcessRecord, ProcessStanding, Start, VERSION};
 use session::error::Error;
 
 /// The beginning of the document.
@@ -37,14 +37,14 @@ pub fn document(trace: &Trace, out: &mut dyn Write) -> Result<(), Error> {
     let mut first = true;
     for process in trace.processes() {
         let process = process?;
-        let mut life = Life {
+        let mut life = ProcessRecord {
             pid: process.pid.to_string(),
             parent: process
                 .parent
                 .map(|ActionId { pid, number: action }| (pid.to_string(), action.0)),
             node: process.node.0,
             base: trace.is_slice().then_some(process.base),
-            ..Life::default()
+            ..ProcessRecord::default()
         };
         if let Some(digests) = digests.remove(&process.pid.0) {
             (life.digests, life.last_digest) = (digests.received, digests.last);
@@ -57,8 +57,8 @@ pub fn document(trace: &Trace, out: &mut dyn Write) -> Result<(), Error> {
         json(out, &life)?;
     }
     out.write_all(b"\n],\n")?;
-    field(out, "outcome", &trace.run_end()?.map(End::from))?;
-    let standing: Vec<Standing> = trace.outcomes()?.into_iter().map(Standing::from).collect();
+    field(out, "outcome", &trace.run_end()?.map(ExchangeEnd::from))?;
+    let standing: Vec<ProcessStanding> = trace.outcomes()?.into_iter().map(ProcessStanding::from).collect();
     write!(out, "\"standing\":")?;
     json(out, &standing)?;
     out.write_all(b"\n}\n")?;

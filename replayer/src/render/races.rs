@@ -7,7 +7,7 @@ use decisive::{Answer, Class, Flip, Outcome, Side, Verdict};
 
 use crate::commands::races::Races;
 use crate::render::text::{Layout, commands, uses, wrap};
-use crate::view::{Act, ActKind, Place, Purpose};
+use crate::view::{Act, ActKind, Purpose, SourcePlace};
 use crate::words::{count, cut, number};
 use session::shared::{NamedResource, SharedKey, SharedUse};
 
@@ -199,7 +199,7 @@ pub(super) fn who(act: &Act) -> String {
 }
 
 /// `account.erl:40`, without the folder.
-pub(super) fn at(place: &Place) -> String {
+pub(super) fn at(place: &SourcePlace) -> String {
     format!("{}:{}", place.file_name(), place.line)
 }
 

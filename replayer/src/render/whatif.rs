@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use decisive::{Alternative, Class, Outcome, Verdict};
 
-use crate::commands::whatif::{Differs, NewRun, View};
+use crate::commands::whatif::{Differs, NewRun, WhatIfAnswer};
 use crate::render::races::{self, MESSAGE, message, place_of, use_of, who};
 use crate::render::text::{Layout, commands, words, wrap};
 use crate::view::Act;
@@ -19,7 +19,7 @@ const CHOICES: usize = 20;
 ///
 /// # Errors
 /// Those of the sink.
-pub fn answer(out: &mut dyn Write, view: &View, layout: &Layout) -> io::Result<()> {
+pub fn answer(out: &mut dyn Write, view: &WhatIfAnswer, layout: &Layout) -> io::Result<()> {
     let paint = layout.paint;
     match &view.run {
         Some(run) => new_run(out, view, run, layout)?,
@@ -101,7 +101,7 @@ fn instead(one: &Alternative) -> String {
     }
 }
 
-fn new_run(out: &mut dyn Write, view: &View, run: &NewRun, layout: &Layout) -> io::Result<()> {
+fn new_run(out: &mut dyn Write, view: &WhatIfAnswer, run: &NewRun, layout: &Layout) -> io::Result<()> {
     let paint = layout.paint;
     let text = wrap(&races::sentence(&run.flip), layout.width);
     writeln!(out, "{}", paint.strong(&text))?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use multiverse::map::{Asked, Map, folded};
+use multiverse::map::{AskedGraph, Map, folded};
 
 use super::say::Words;
 use crate::words::{count, cut, number};
@@ -18,7 +18,7 @@ const FOLDS: usize = 60;
 const CHARS: usize = 60;
 
 pub(super) fn text(map: &Map) -> String {
-    let asked = Asked::of(map);
+    let asked = AskedGraph::of(map);
     let mut text = String::from(START);
     text.push_str(
         "  rankdir=TB;\n  node [shape=box, fontname=\"Helvetica\", fontsize=10];\n  edge [fontname=\"Helvetica\", fontsize=9];\n",
@@ -40,7 +40,7 @@ pub(super) fn text(map: &Map) -> String {
     text
 }
 
-fn whole(text: &mut String, asked: &Asked<'_>) {
+fn whole(text: &mut String, asked: &AskedGraph<'_>) {
     let (map, words) = (asked.map, Words(asked.map));
     for state in 0..map.states() as u32 {
         let ending = map.ends[state as usize].and_then(|ending| map.endings.get(ending as usize));
@@ -66,7 +66,7 @@ fn whole(text: &mut String, asked: &Asked<'_>) {
     }
 }
 
-fn fold(text: &mut String, asked: &Asked<'_>) {
+fn fold(text: &mut String, asked: &AskedGraph<'_>) {
     let words = Words(asked.map);
     let folded = folded(asked, FOLDS);
     for (fold, at) in folded.folds.iter().zip(0..) {

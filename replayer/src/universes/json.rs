@@ -1,6 +1,6 @@
 //! A graph of universes as JSON: everything, with numbers that refer to places in lists.
 
-use multiverse::map::{Ending, Map, Step};
+use multiverse::map::{Ending, Map, SharedStep};
 use serde::Serialize;
 
 /// How it begins.
@@ -13,19 +13,19 @@ struct Document<'m> {
     notes: &'m [String],
     /// What is done before the first choice: numbers of steps.
     start: &'m [u32],
-    processes: Vec<Process<'m>>,
+    processes: Vec<JsonProcess<'m>>,
     steps: Vec<OneStep<'m>>,
     /// Numbers of steps, and the place of the choice among them.
     chains: Vec<Chain<'m>>,
-    states: Vec<State>,
-    choices: Vec<Choice>,
+    states: Vec<JsonState>,
+    choices: Vec<JsonChoice>,
     endings: Vec<OneEnding<'m>>,
     universes: u64,
     lengths: Vec<OneLength>,
 }
 
 #[derive(Serialize)]
-struct Process<'m> {
+struct JsonProcess<'m> {
     pid: String,
     runs: &'m str,
 }
@@ -50,7 +50,7 @@ struct Chain<'m> {
 }
 
 #[derive(Serialize)]
-struct State {
+struct JsonState {
     state: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     ending: Option<u32>,
@@ -60,7 +60,7 @@ struct State {
 }
 
 #[derive(Serialize)]
-struct Choice {
+struct JsonChoice {
     state: u32,
     next: u32,
     chain: u32,
@@ -81,7 +81,7 @@ struct OneLength {
     universes: u64,
 }
 
-fn step(step: &Step) -> OneStep<'_> {
+fn step(step: &SharedStep) -> OneStep<'_> {
     OneStep {
         pid: step.pid.to_string(),
         deed: step.deed.word(),
@@ -116,7 +116,7 @@ pub(super) fn bytes(map: &Map) -> std::io::Result<Vec<u8>> {
         processes: map
             .processes
             .iter()
-            .map(|(pid, runs)| Process {
+            .map(|(pid, runs)| JsonProcess {
                 pid: pid.to_string(),
                 runs,
             })
@@ -132,7 +132,7 @@ pub(super) fn bytes(map: &Map) -> std::io::Result<Vec<u8>> {
             .collect(),
         states: (0..)
             .zip(&map.ends)
-            .map(|(state, ending)| State {
+            .map(|(state, ending)| JsonState {
                 state,
                 ending: *ending,
                 open: if map.open.is_empty() {
@@ -145,7 +145,7 @@ pub(super) fn bytes(map: &Map) -> std::io::Result<Vec<u8>> {
         choices: map
             .edges
             .iter()
-            .map(|edge| Choice {
+            .map(|edge| JsonChoice {
                 state: edge.from,
                 next: edge.to,
                 chain: edge.chain,

@@ -21,7 +21,7 @@ const SQLITE: &[u8; 16] = b"SQLite format 3\0";
 
 /// A kind of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum GraphFileKind {
     /// A database.
     Sqlite,
     /// Everything, as text.
@@ -32,7 +32,7 @@ pub(crate) enum Kind {
     Html,
 }
 
-impl Kind {
+impl GraphFileKind {
     /// By the name of a file.
     ///
     /// # Errors
@@ -55,12 +55,12 @@ impl Kind {
 ///
 /// # Errors
 /// It is something else.
-pub(crate) fn may_replace(kind: Kind, path: &Path) -> Result<(), Error> {
+pub(crate) fn may_replace(kind: GraphFileKind, path: &Path) -> Result<(), Error> {
     let is_ours = |start: &[u8]| match kind {
-        Kind::Sqlite => store::is_ours(start),
-        Kind::Json => start.starts_with(json::START.as_bytes()),
-        Kind::Dot => start.starts_with(dot::START.as_bytes()),
-        Kind::Html => report::is_report(start),
+        GraphFileKind::Sqlite => store::is_ours(start),
+        GraphFileKind::Json => start.starts_with(json::START.as_bytes()),
+        GraphFileKind::Dot => start.starts_with(dot::START.as_bytes()),
+        GraphFileKind::Html => report::is_report(start),
     };
     if is_something_else(path, is_ours) {
         return Err(Error::Output {
@@ -75,17 +75,17 @@ pub(crate) fn may_replace(kind: Kind, path: &Path) -> Result<(), Error> {
 ///
 /// # Errors
 /// The file cannot be written, or would replace something else.
-pub(crate) fn write(map: &Map, kind: Kind, path: &Path) -> Result<(), Error> {
+pub(crate) fn write(map: &Map, kind: GraphFileKind, path: &Path) -> Result<(), Error> {
     may_replace(kind, path)?;
     let failed = |error: String| Error::Output {
         path: path.to_owned(),
         error,
     };
     let bytes = match kind {
-        Kind::Sqlite => store::bytes(map).map_err(|error| failed(error.to_string()))?,
-        Kind::Json => json::bytes(map).map_err(|error| failed(error.to_string()))?,
-        Kind::Dot => dot::text(map).into_bytes(),
-        Kind::Html => page::html(map).into_bytes(),
+        GraphFileKind::Sqlite => store::bytes(map).map_err(|error| failed(error.to_string()))?,
+        GraphFileKind::Json => json::bytes(map).map_err(|error| failed(error.to_string()))?,
+        GraphFileKind::Dot => dot::text(map).into_bytes(),
+        GraphFileKind::Html => page::html(map).into_bytes(),
     };
     let failed = |error: std::io::Error| failed(error.to_string());
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {

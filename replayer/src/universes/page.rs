@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use multiverse::map::{Asked, Map, folded};
-use report::universes::{Decision, Edge, Node, Outcome, Universes};
+use multiverse::map::{AskedGraph, Map, folded};
+use report::universes::{Decision, DrawnEdge, DrawnNode, OutcomeGroup, Universes};
 
 use super::say::{Words, end_so};
 use crate::words::{count, number};
@@ -18,7 +18,7 @@ const CHOICES: usize = 8;
 const EXPLAINED: usize = 6;
 
 pub(super) fn html(map: &Map) -> String {
-    let asked = Asked::of(map);
+    let asked = AskedGraph::of(map);
     let all = if map.complete {
         "these are all"
     } else {
@@ -51,7 +51,7 @@ pub(super) fn html(map: &Map) -> String {
     report::universes::universes(&page)
 }
 
-fn outcomes(asked: &Asked<'_>) -> Vec<Outcome> {
+fn outcomes(asked: &AskedGraph<'_>) -> Vec<OutcomeGroup> {
     let one = |ends: &multiverse::map::Ends| {
         let ending = &asked.map.endings[ends.ending as usize];
         let more = match ends.endings {
@@ -61,7 +61,7 @@ fn outcomes(asked: &Asked<'_>) -> Vec<Outcome> {
                 number(u64::from(endings) - 1)
             ),
         };
-        Outcome {
+        OutcomeGroup {
             headline: format!("{}{more}", ending.headline),
             failure: ending.failure,
             universes: ends.universes,
@@ -77,7 +77,7 @@ fn fails(map: &Map, group: u32) -> bool {
     map.endings.iter().any(|ending| ending.group == group && ending.failure)
 }
 
-fn whole(page: &mut Universes, asked: &Asked<'_>) {
+fn whole(page: &mut Universes, asked: &AskedGraph<'_>) {
     let (map, words) = (asked.map, Words(asked.map));
     page.graph = "Each box is a state, and each arrow a choice.".to_owned();
     for state in 0..map.states() as u32 {
@@ -86,13 +86,13 @@ fn whole(page: &mut Universes, asked: &Asked<'_>) {
         let node = match map.ends[state as usize] {
             Some(ending) => {
                 let ending = &map.endings[ending as usize];
-                Node {
+                DrawnNode {
                     lines: vec![ending.headline.clone(), through],
                     always: Some(ending.failure),
                     details: ending.details.clone(),
                 }
             }
-            None => Node {
+            None => DrawnNode {
                 lines: match groups.as_slice() {
                     [group] => vec![
                         format!("state {state}: {through}"),
@@ -122,7 +122,7 @@ fn whole(page: &mut Universes, asked: &Asked<'_>) {
             [edge] => map.choice(*edge).map_or_else(|| "ends first".to_owned(), Words::brief),
             edges => count(edges.len() as u64, "choice"),
         };
-        page.edges.push(Edge {
+        page.edges.push(DrawnEdge {
             from: from as usize,
             to: to as usize,
             label,
@@ -131,7 +131,7 @@ fn whole(page: &mut Universes, asked: &Asked<'_>) {
     }
 }
 
-fn fold(page: &mut Universes, asked: &Asked<'_>) {
+fn fold(page: &mut Universes, asked: &AskedGraph<'_>) {
     let (map, words) = (asked.map, Words(asked.map));
     let folded = folded(asked, FOLDS);
     page.graph = "States from which the same outcomes are possible are one box. An arrow stands for choices after which fewer are possible.".to_owned();
@@ -169,7 +169,7 @@ fn fold(page: &mut Universes, asked: &Asked<'_>) {
                 }
             }
         }
-        page.nodes.push(Node {
+        page.nodes.push(DrawnNode {
             lines,
             always: match fold.groups.as_slice() {
                 [group] => Some(fails(map, *group)),
@@ -191,7 +191,7 @@ fn fold(page: &mut Universes, asked: &Asked<'_>) {
                 .map_or_else(|| "the run ends first".to_owned(), |step| words.step(step));
             format!("{}: {step}", count(*universes, "universe"))
         });
-        page.edges.push(Edge {
+        page.edges.push(DrawnEdge {
             from: place[bundle.from],
             to: place[bundle.to],
             label: format!(
@@ -204,11 +204,11 @@ fn fold(page: &mut Universes, asked: &Asked<'_>) {
     }
 }
 
-fn decision(asked: &Asked<'_>, group: u32) -> Option<Decision> {
+fn decision(asked: &AskedGraph<'_>, group: u32) -> Option<Decision> {
     let (map, words) = (asked.map, Words(asked.map));
     let found = asked.decisive(group)?;
     let explored = if map.complete { "" } else { ", as far as explored" };
-    let choice = |turn: &multiverse::map::Turn| {
+    let choice = |turn: &multiverse::map::WayTurn| {
         let after = format!("from here, {}", end_so(turn.after));
         (words.choice(turn.edge).join(", then "), after)
     };

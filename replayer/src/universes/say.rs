@@ -1,7 +1,7 @@
 //! Steps and choices of a graph of universes, in words.
 
 use log_format::Pid;
-use multiverse::map::{Deed, Edge, Map, Step};
+use multiverse::map::{Deed, Edge, Map, SharedStep};
 
 use crate::words::{count, number, safe};
 
@@ -23,7 +23,7 @@ impl Words<'_> {
     }
 
     /// What a step does, without who and where.
-    pub fn does(&self, step: &Step) -> String {
+    pub fn does(&self, step: &SharedStep) -> String {
         let text = safe(&step.text);
         let from = |words: &str| {
             step.from
@@ -49,7 +49,7 @@ impl Words<'_> {
     }
 
     /// A step in few characters.
-    pub fn brief(step: &Step) -> String {
+    pub fn brief(step: &SharedStep) -> String {
         let text = safe(&step.text);
         match step.deed {
             Deed::Receives => {
@@ -68,7 +68,7 @@ impl Words<'_> {
     }
 
     /// A step, with its place.
-    pub fn step(&self, step: &Step) -> String {
+    pub fn step(&self, step: &SharedStep) -> String {
         format!("{} {}{}", self.who(step.pid), self.does(step), place(step))
     }
 
@@ -104,7 +104,7 @@ pub(crate) fn end_so((some, all): (u64, u64)) -> String {
 }
 
 /// Where a step is done.
-fn place(step: &Step) -> String {
+fn place(step: &SharedStep) -> String {
     match step.place.is_empty() {
         true => String::new(),
         false => format!(" at {}", safe(&step.place)),
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn requests_to_a_server_are_told_apart_in_few_characters() {
         let takes = |text: &str, said: Option<&str>| {
-            Words::brief(&Step {
+            Words::brief(&SharedStep {
                 pid: Pid(2),
                 deed: Deed::Receives,
                 text: text.to_owned(),

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use log_format::Pid;
-use multiverse::map::{Asked, Chain, Deed, Edge, Ending, Length, Map, Step};
+use multiverse::map::{AskedGraph, Chain, Deed, Edge, Ending, Length, Map, SharedStep};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags, Row, params};
@@ -118,7 +118,7 @@ fn put_names(db: &Connection, map: &Map) -> rusqlite::Result<()> {
 }
 
 fn put_graph(db: &Connection, map: &Map) -> rusqlite::Result<()> {
-    let asked = Asked::of(map);
+    let asked = AskedGraph::of(map);
     let depths = map.depths();
     let mut row = db.prepare("INSERT INTO states VALUES(?, ?, ?, ?)")?;
     for (ending, state) in map.ends.iter().zip(0_u32..) {
@@ -235,7 +235,7 @@ fn read_all(db: &Connection) -> rusqlite::Result<Map> {
             let word: String = row.get(1)?;
             let deed = Deed::ALL.iter().find(|(_, known)| *known == word);
             let unsigned = |n: Option<i64>| n.and_then(|n| u64::try_from(n).ok());
-            Ok(Step {
+            Ok(SharedStep {
                 pid: Pid(number(row, 0)?),
                 deed: deed.map_or(Deed::Calls, |(deed, _)| *deed),
                 text: row.get(2)?,

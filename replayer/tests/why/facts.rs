@@ -1,7 +1,7 @@
 //! Facts stay facts: what is said of an action follows from what it did, and not from words in the source or in names (`fixtures/facts`).
 
 use super::*;
-use log_format::Step;
+use log_format::LogStep;
 use session::shared::{NamedResource, SeenNames, SharedUse};
 
 fn recorded(name: &str) -> Session {
@@ -59,7 +59,7 @@ fn a_table_named_all_is_not_the_list_of_all_tables() {
         let pid = process.unwrap().pid;
         let mut log = trace.log(pid).unwrap();
         while let Some(step) = log.step(u64::MAX).unwrap() {
-            let Step::Action(action) = step else { continue };
+            let LogStep::Action(action) = step else { continue };
             for used in SharedUse::all(trace, action, SeenNames::default()) {
                 if !found.contains(&used.resource) {
                     found.push(used.resource);

@@ -20,13 +20,13 @@ use replayer::paint::{ColorChoice, Paint};
 use replayer::render::text::Layout;
 use session::Session;
 use session::record::is_failure;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::view::ActKind;
 use why::story::{Because, Why};
 
 use crate::common::fixture;
 
-const BOUNDS: Bounds = Bounds {
+const BOUNDS: ShownBounds = ShownBounds {
     chars: 120,
     frames: 6,
     items: 20,

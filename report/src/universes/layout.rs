@@ -14,7 +14,7 @@ const PASSING: i64 = 30;
 const SWEEPS: usize = 6;
 
 /// Where a node is.
-pub(super) struct Place {
+pub(super) struct NodePlace {
     pub x: i64,
     pub y: i64,
     pub height: i64,
@@ -24,7 +24,7 @@ pub(super) struct Place {
 pub(super) struct Drawn {
     pub width: i64,
     pub height: i64,
-    pub places: Vec<Place>,
+    pub places: Vec<NodePlace>,
     /// A path for each edge.
     pub lines: Vec<String>,
     /// Where the label of each edge is.
@@ -218,7 +218,7 @@ impl Grid {
             width,
             height: y - BETWEEN + APART,
             places: (0..sizes.len())
-                .map(|node| Place {
+                .map(|node| NodePlace {
                     x: at[node].0,
                     y: at[node].1,
                     height: height_of(node),

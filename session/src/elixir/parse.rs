@@ -9,7 +9,7 @@ const DEPTH: usize = 64;
 
 /// What is parsed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+enum ParseMode {
     Expression,
     Pattern,
     /// Of a pattern.
@@ -19,7 +19,7 @@ enum Mode {
 struct Parser<'p> {
     tokens: Vec<Placed>,
     at: usize,
-    mode: Mode,
+    mode: ParseMode,
     depth: usize,
     /// Variables that were made here.
     made: usize,
@@ -30,7 +30,7 @@ struct Parser<'p> {
 type Parsed = Result<String, Refused>;
 
 pub(super) fn expression(text: &str, is_variable: &dyn Fn(&str) -> bool) -> Result<Erlang, Refused> {
-    let mut parser = Parser::of(text, Mode::Expression, is_variable)?;
+    let mut parser = Parser::of(text, ParseMode::Expression, is_variable)?;
     let code = parser.binary(0)?;
     parser.end()?;
     Ok(Erlang {
@@ -41,11 +41,11 @@ pub(super) fn expression(text: &str, is_variable: &dyn Fn(&str) -> bool) -> Resu
 }
 
 pub(super) fn pattern(text: &str) -> Result<Erlang, Refused> {
-    let mut parser = Parser::of(text, Mode::Pattern, &|_| false)?;
+    let mut parser = Parser::of(text, ParseMode::Pattern, &|_| false)?;
     let code = parser.binary(0)?;
     let mut guard = None;
     if parser.takes("when") {
-        parser.mode = Mode::Guard;
+        parser.mode = ParseMode::Guard;
         guard = Some(parser.binary(0)?);
     }
     parser.end()?;
@@ -76,7 +76,7 @@ fn binds(operator: &str) -> Option<(u8, bool)> {
 const PREFIX: u8 = 120;
 
 impl<'p> Parser<'p> {
-    fn of(text: &str, mode: Mode, is_variable: &'p dyn Fn(&str) -> bool) -> Result<Self, Refused> {
+    fn of(text: &str, mode: ParseMode, is_variable: &'p dyn Fn(&str) -> bool) -> Result<Self, Refused> {
         Ok(Self {
             tokens: tokens(text)?,
             at: 0,
@@ -128,7 +128,7 @@ impl<'p> Parser<'p> {
         }
         let column = self.here().column;
         match self.here().token {
-            Token::Sign("=") if self.mode != Mode::Pattern => {
+            Token::Sign("=") if self.mode != ParseMode::Pattern => {
                 self.refuse(column, "expected a comparison: `==`, found `=`")
             }
             Token::Sign(sign) if binds(sign).is_none() && sign != "when" => self.refuse(
@@ -173,7 +173,7 @@ impl<'p> Parser<'p> {
             let Some((power, from_right)) = binds(operator).filter(|(power, _)| *power >= least) else {
                 break;
             };
-            if self.mode == Mode::Pattern && operator != "<>" {
+            if self.mode == ParseMode::Pattern && operator != "<>" {
                 return self.refuse(column, format!("expected a pattern, found the operator `{operator}`"));
             }
             self.at += 1;
@@ -214,7 +214,7 @@ impl<'p> Parser<'p> {
     }
 
     fn member(&self, column: usize, left: &str, right: &str) -> Parsed {
-        if self.mode != Mode::Guard {
+        if self.mode != ParseMode::Guard {
             return Ok(format!("'$in'({left}, {right})"));
         }
         // A guard calls no function of a program: the elements are compared one by one.
@@ -237,7 +237,7 @@ impl<'p> Parser<'p> {
             "===" => "=:=",
             "!==" => "=/=",
             "<=" => "=<",
-            "<>" if self.mode == Mode::Pattern => {
+            "<>" if self.mode == ParseMode::Pattern => {
                 let bytes = left.trim_start_matches("<<").trim_end_matches(">>");
                 let comma = if bytes.is_empty() { "" } else { ", " };
                 return format!("<<{bytes}{comma}{right}/binary>>");
@@ -281,12 +281,12 @@ impl<'p> Parser<'p> {
             return self.postfix();
         };
         self.at += 1;
-        if self.mode == Mode::Pattern && !matches!(self.here().token, Token::Number(_)) {
+        if self.mode == ParseMode::Pattern && !matches!(self.here().token, Token::Number(_)) {
             return self.refuse(column, format!("expected a pattern, found the operator `{sign}`"));
         }
         let value = self.binary(PREFIX)?;
         Ok(match sign {
-            "!" if self.mode == Mode::Guard => format!("({value} =:= nil orelse {value} =:= false)"),
+            "!" if self.mode == ParseMode::Guard => format!("({value} =:= nil orelse {value} =:= false)"),
             "!" => format!("'$not'({value})"),
             sign => format!("({sign} {value})"),
         })
@@ -298,7 +298,7 @@ impl<'p> Parser<'p> {
         loop {
             let placed = self.here().clone();
             match placed.token {
-                Token::Sign(".") if self.mode != Mode::Pattern => {
+                Token::Sign(".") if self.mode != ParseMode::Pattern => {
                     self.at += 1;
                     let Token::Name(field) = self.next().token else {
                         return self.refuse(placed.column, "expected the name of a field after the dot");
@@ -311,7 +311,7 @@ impl<'p> Parser<'p> {
                     }
                     value = format!("erlang:map_get({}, {value})", atom(&field));
                 }
-                Token::Sign("[") if !placed.after_blank && self.mode == Mode::Expression => {
+                Token::Sign("[") if !placed.after_blank && self.mode == ParseMode::Expression => {
                     self.at += 1;
                     let key = self.binary(0)?;
                     self.expect("]")?;
@@ -428,7 +428,7 @@ impl<'p> Parser<'p> {
 
     /// The associations of a map.
     fn pairs(&mut self, column: usize) -> Result<Vec<String>, Refused> {
-        let arrow = if self.mode == Mode::Pattern { ":=" } else { "=>" };
+        let arrow = if self.mode == ParseMode::Pattern { ":=" } else { "=>" };
         let mut found = Vec::new();
         while !self.is("}") {
             if let Token::Key(key) = self.here().token.clone() {
@@ -462,7 +462,7 @@ impl<'p> Parser<'p> {
             return self.refuse(column, "expected the name of a struct after `%`");
         };
         self.expect("{")?;
-        if self.mode != Mode::Pattern {
+        if self.mode != ParseMode::Pattern {
             return self.refuse(column, "expected a value without a struct: its fields can be compared one by one, and `is_struct(x, Name)` asks for its kind");
         }
         let mut pairs = vec![format!("'__struct__' := {}", atom(&format!("Elixir.{name}")))];
@@ -478,7 +478,7 @@ impl<'p> Parser<'p> {
     }
 
     fn local(&mut self, name: &str, column: usize, first: Vec<String>) -> Parsed {
-        if self.mode == Mode::Pattern {
+        if self.mode == ParseMode::Pattern {
             return self.refuse(column, "expected a pattern, found a call");
         }
         let arguments = self.arguments(first)?;
@@ -495,7 +495,7 @@ impl<'p> Parser<'p> {
     /// `Module.function(…)`.
     fn remote(&mut self, module: &str, first: Vec<String>) -> Parsed {
         let column = self.here().column;
-        if self.mode != Mode::Expression {
+        if self.mode != ParseMode::Expression {
             return self.refuse(column, "expected no call of a function of a module here");
         }
         self.expect(".")?;

@@ -12,15 +12,15 @@ use interpreter::vm::Timeout;
 use log_format::{ActionId, ActionNo, Cut, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::bounds::Bounds;
+use super::bounds::ReceiveBounds;
 use super::history::History;
-use super::known::Known;
+use super::known::KnownSignals;
 use super::tracker::Tracker;
 use super::{Player, handle};
 use crate::error::Error;
 use system::beyond::Window;
-use system::delivery::Clock;
-use system::process::{Label, Seen};
+use system::delivery::VectorClock;
+use system::process::{Label, SeenLength};
 use system::{System, World};
 
 /// In tests, what is kept of up to so many messages is compared with what is judged anew.
@@ -41,18 +41,18 @@ pub struct Receivable {
 
 /// In which order some signals to one process arrive, as far as that is certain.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Order {
+pub(super) struct ArrivalOrder {
     /// Messages of timers, with their delays.
     timed: FxHashMap<Tag, u64>,
     /// Those sent on the node of the receiver, with what was known of other signals when they were sent.
-    local: FxHashMap<Tag, Clock>,
+    local: FxHashMap<Tag, VectorClock>,
     /// What the receiver knows to have been sent, so that it has arrived.
     arrived: FxHashSet<Tag>,
     /// The receiver: what it sent to itself comes before nothing of others.
     to: Option<Pid>,
 }
 
-impl Order {
+impl ArrivalOrder {
     /// Does one signal arrive before another one: by the sending order of the pair, the deadlines of two timers, or causal delivery?
     pub(super) fn comes_before(&self, one: Tag, other: Tag) -> bool {
         comes_before(one, other, &self.timed) || self.is_causally_before(one, other)
@@ -112,10 +112,10 @@ impl Order {
 
 impl Player {
     /// The order of arrival of signals that were sent to a process and not consumed.
-    pub(super) fn order(&mut self, pid: Pid, tags: &[Tag]) -> Result<Order, Error> {
-        let mut order = Order {
+    pub(super) fn order(&mut self, pid: Pid, tags: &[Tag]) -> Result<ArrivalOrder, Error> {
+        let mut order = ArrivalOrder {
             to: Some(pid),
-            ..Order::default()
+            ..ArrivalOrder::default()
         };
         let local = self.look(|system| {
             let timed = tags.iter().filter_map(|tag| Some((*tag, system.timed(*tag)?)));
@@ -173,8 +173,8 @@ impl Player {
         }) && matching.len() == past.held.len();
         let optional = self.fates(&mut past, &mut matching)?;
         let order = match matching.len() {
-            1 if !times_out => Order::default(),
-            0 => Order::default(),
+            1 if !times_out => ArrivalOrder::default(),
+            0 => ArrivalOrder::default(),
             _ => self.order(pid, &matching)?,
         };
         let (mut passed, rings) = self.look(|system| {
@@ -299,7 +299,7 @@ impl Player {
         let deadly = self.look(|system| system.deadly(to));
         let mut all: Vec<Tag> = tags.iter().chain(&deadly).copied().collect();
         let order = match all.len() {
-            0 | 1 => Order::default(),
+            0 | 1 => ArrivalOrder::default(),
             _ => self.order(to, &all)?,
         };
         tags.retain(|tag| !deadly.iter().any(|signal| order.comes_before(*signal, *tag)));
@@ -454,7 +454,7 @@ impl Past {
         let receives = self.of();
         let bounds = Arc::clone(&receives.logs(player)?.bounds);
         let held: Vec<Tag> = receives.held.iter().map(|(tag, _)| *tag).collect();
-        for Seen { at, count, by } in seen {
+        for SeenLength { at, count, by } in seen {
             let later = bounds.consumed.iter().filter(|(n, ..)| *n > at);
             let mut there = Vec::new();
             for tag in later.map(|(_, tag, _)| *tag).chain(held.iter().copied()) {
@@ -489,7 +489,7 @@ struct PastReceives {
     /// For each earlier receive, the messages that it would have taken, as far as this is known.
     taken: FxHashMap<u64, Vec<Tag>>,
     /// What the process knew after one of its actions.
-    knew: FxHashMap<u64, Known>,
+    knew: FxHashMap<u64, KnownSignals>,
     /// Messages that others have seen in the mailbox, by the process's next action then.
     seen: FxHashMap<Tag, u64>,
 }
@@ -498,9 +498,9 @@ struct PastReceives {
 #[derive(Clone)]
 struct PastLogs {
     /// Its receives, and what of its past is in the past of others.
-    bounds: Arc<Bounds>,
+    bounds: Arc<ReceiveBounds>,
     /// What processes know of signals, also of consumed ones, with causal delivery.
-    known: Option<Arc<Known>>,
+    known: Option<Arc<KnownSignals>>,
 }
 
 impl PastLogs {
@@ -515,7 +515,7 @@ impl PastLogs {
             false => None,
         };
         let bounds = player.beyond.bounds.entry(pid);
-        let bounds = bounds.or_insert_with(|| Arc::new(Bounds::of(pid)));
+        let bounds = bounds.or_insert_with(|| Arc::new(ReceiveBounds::of(pid)));
         Arc::make_mut(bounds).read_to(&player.history, &now)?;
         if player.history.total() > SHORT || !cfg!(debug_assertions) {
             player.beyond.logs_read += 1;
@@ -677,7 +677,7 @@ impl PastReceives {
         }
         if !self.knew.contains_key(&at) {
             let cut = past(player.history(), ActionId::new(self.pid, at))?;
-            let mut known = Known::default();
+            let mut known = KnownSignals::default();
             known.at(player.history(), &cut)?;
             self.knew.insert(at, known);
         }

@@ -11,7 +11,7 @@ use super::suffixes::Suffixes;
 
 /// The receives of a process, and for each action of the others the last action of the process in its past.
 #[derive(Clone, Debug)]
-pub(super) struct Bounds {
+pub(super) struct ReceiveBounds {
     of: Pid,
     /// Its own actions that consumed a message, by number, each with the last of its actions in the past of the send.
     pub(super) consumed: Vec<(u64, Tag, u64)>,
@@ -28,7 +28,7 @@ pub(super) struct Bounds {
     stamp: u64,
 }
 
-impl Bounds {
+impl ReceiveBounds {
     /// Of a process; nothing is read yet.
     pub fn of(pid: Pid) -> Self {
         Self {

@@ -13,12 +13,12 @@ use system::ids;
 use system::process::Label;
 use system::{Delivery, Since, System};
 
-use super::arrival::Order;
-use super::bounds::Bounds;
-use super::known::Known;
+use super::arrival::ArrivalOrder;
+use super::bounds::ReceiveBounds;
+use super::known::KnownSignals;
 use super::suffixes::Suffixes;
 use super::tracker::Tracker;
-use super::waiting::Waiting;
+use super::waiting::WaitingReceives;
 use super::{Moved, PATIENCE, Player, Stopped, Stretch, arrival, between, cut_of, future};
 use crate::digests::DigestCheck;
 use crate::error::Error;
@@ -124,13 +124,13 @@ pub struct Beyond {
     pub(super) delivery: Delivery,
     /// A call of a module is an action only if its process sees another version of it.
     passes_over_seen: bool,
-    pub(super) known: Arc<Known>,
+    pub(super) known: Arc<KnownSignals>,
     /// As [`Self::known`], also of consumed signals, as far as it was asked for.
-    pub(super) known_once: Arc<Known>,
+    pub(super) known_once: Arc<KnownSignals>,
     /// For a process that passed over messages: its actions in the past of others.
-    pub(super) bounds: FxHashMap<Pid, Arc<Bounds>>,
+    pub(super) bounds: FxHashMap<Pid, Arc<ReceiveBounds>>,
     /// For a process with many messages: which ones its receive takes.
-    pub(super) waiting: FxHashMap<Pid, Arc<Waiting>>,
+    pub(super) waiting: FxHashMap<Pid, Arc<WaitingReceives>>,
     /// How many messages were looked at to find out what receives take.
     pub(super) judged: u64,
     /// How often all logs were read for the order of arrival.
@@ -139,7 +139,7 @@ pub struct Beyond {
 
 /// What processes know of the signals of others at some position: [`Player::knowledge_at`].
 #[derive(Clone, Debug)]
-pub struct Knowledge(Arc<Known>);
+pub struct Knowledge(Arc<KnownSignals>);
 
 impl Default for Beyond {
     fn default() -> Self {
@@ -153,7 +153,7 @@ impl Default for Beyond {
             delivery: Delivery::default(),
             passes_over_seen: false,
             known: Arc::default(),
-            known_once: Arc::new(Known::keeping()),
+            known_once: Arc::new(KnownSignals::keeping()),
             bounds: FxHashMap::default(),
             waiting: FxHashMap::default(),
             judged: 0,
@@ -220,7 +220,7 @@ impl Player {
         if self.beyond.delivery == Delivery::Free {
             return Ok(None);
         }
-        let mut known = earlier.map_or_else(Known::default, |Knowledge(known)| Known::clone(known));
+        let mut known = earlier.map_or_else(KnownSignals::default, |Knowledge(known)| KnownSignals::clone(known));
         known.at(&self.history, cut)?;
         known.settle();
         Ok(Some(Knowledge(Arc::new(known))))
@@ -318,7 +318,7 @@ impl Player {
                 let found = self.receivable(pid, timeout != Timeout::Infinity, one)?;
                 let waiting: Vec<Tag> = deadly.iter().chain(&found.messages).copied().collect();
                 let order = match deadly.is_empty() {
-                    true => Order::default(),
+                    true => ArrivalOrder::default(),
                     false => self.order(pid, &waiting)?,
                 };
                 let is_alive_then = |tag: &Tag| !deadly.iter().any(|signal| order.comes_before(*signal, *tag));
@@ -379,7 +379,7 @@ impl Player {
         self.look(|system| {
             let process = system.table().by_pid(super::handle(pid));
             process.is_some_and(|p| {
-                p.state == system::process::State::Waiting
+                p.state == system::process::ProcessActivity::Waiting
                     || matches!(p.label, Some(system::process::Label::Receive(_)))
             })
         })

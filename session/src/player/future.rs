@@ -11,7 +11,7 @@ use super::suffixes::Suffixes;
 
 /// What an action needs of another process.
 #[derive(Clone, Copy)]
-enum Need {
+enum FutureNeed {
     Action(u64),
     Sent(u64),
     End,
@@ -57,15 +57,15 @@ impl Dependants {
                 && from == 0
                 && let Some(spawn) = history.parent(pid)?
             {
-                all.needs((spawn.pid, Need::Action(spawn.number.0)), ActionId::new(pid, 1));
+                all.needs((spawn.pid, FutureNeed::Action(spawn.number.0)), ActionId::new(pid, 1));
             }
             for entry in history.stretch(pid, from, length)? {
                 let me = ActionId::new(pid, entry.number);
                 if let Some(tag) = entry.action.kind.consumed() {
                     match tag {
-                        Tag::Sent { by, k: SendNo(k) } => all.needs((by, Need::Sent(k)), me),
+                        Tag::Sent { by, k: SendNo(k) } => all.needs((by, FutureNeed::Sent(k)), me),
                         Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => {
-                            all.needs((by, Need::End), me);
+                            all.needs((by, FutureNeed::End), me);
                         }
                         Tag::Limit { .. } => {}
                     }
@@ -73,20 +73,20 @@ impl Dependants {
                 if let Kind::Drop { tag: None, value } = &entry.action.kind
                     && let Some(Tag::Sent { by, k: SendNo(k) }) = system::dropped_after(value)
                 {
-                    all.needs((by, Need::Sent(k)), me);
+                    all.needs((by, FutureNeed::Sent(k)), me);
                 }
                 if let Kind::Observe {
                     of: Some(ActionId { pid: of, number: n }),
                     ..
                 } = &entry.action.kind
                 {
-                    all.needs((*of, Need::Action(n.0)), me);
+                    all.needs((*of, FutureNeed::Action(n.0)), me);
                     // Rule 7: the next action of the observed process comes after.
-                    all.needs((pid, Need::Action(entry.number)), ActionId::new(*of, n.0 + 1));
+                    all.needs((pid, FutureNeed::Action(entry.number)), ActionId::new(*of, n.0 + 1));
                 }
                 for access in accesses(pid, &entry.action) {
                     if let Some(ActionId { pid: by, number: n }) = access.by {
-                        all.needs((by, Need::Action(n.0)), me);
+                        all.needs((by, FutureNeed::Action(n.0)), me);
                     }
                     let uses = all.uses.entry(access.resource).or_default();
                     let list = if access.write {
@@ -154,13 +154,13 @@ impl Dependants {
             })
     }
 
-    fn needs(&mut self, what: (Pid, Need), who: ActionId) {
+    fn needs(&mut self, what: (Pid, FutureNeed), who: ActionId) {
         if what.0 != who.pid {
             let needed = self.of.entry(what.0).or_default();
             match what.1 {
-                Need::Action(n) => needed.actions.push((n, who)),
-                Need::Sent(k) => needed.sends.push((k, who)),
-                Need::End => needed.ends.push(who),
+                FutureNeed::Action(n) => needed.actions.push((n, who)),
+                FutureNeed::Sent(k) => needed.sends.push((k, who)),
+                FutureNeed::End => needed.ends.push(who),
             }
         }
     }

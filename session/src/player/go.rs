@@ -9,7 +9,7 @@ use super::{Moved, Player, Stopped, cut_of};
 use crate::conditions::Conditions;
 use crate::error::Error;
 use crate::predicate::Predicate;
-use crate::view::Place;
+use crate::view::SourcePlace;
 
 /// Where a player has come to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct Arrival {
     /// The process that the target is about.
     pub pid: Pid,
     /// Where it stands now; `None` if it has ended or has not begun to run.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
     /// What was done on the way; nothing if the target had happened already.
     pub moved: Moved,
     /// The point that the target names, unless it is a step or a line.

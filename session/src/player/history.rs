@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::{Action, ActionId, ActionNo, Error, ErrorKind, Pid, SendNo, Step, Tag, Trace};
+use log_format::{Action, ActionId, ActionNo, Error, ErrorKind, LogStep, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
 use system::feed::{Births, Cursor, LogSource};
 
@@ -44,7 +44,7 @@ const WINDOW: u64 = 256;
 const ENTRIES: usize = 1 << 17;
 
 /// A window of actions, shared with whoever reads it.
-type Window = Arc<Vec<Entry>>;
+type Window = Arc<Vec<HistoryEntry>>;
 
 /// Windows of actions, by process and ascending by place.
 #[derive(Default)]
@@ -80,7 +80,7 @@ impl Windows {
     /// The action that sent a signal, if it is in a window.
     fn sender_of(&self, by: Pid, k: u64) -> Option<ActionId> {
         let all = self.of.get(&by)?;
-        let begins_before = |window: &[Entry]| {
+        let begins_before = |window: &[HistoryEntry]| {
             window
                 .first()
                 .is_some_and(|one| one.sends - u64::from(one.action.sends) < k)
@@ -117,7 +117,7 @@ static STAMPS: AtomicU64 = AtomicU64::new(1);
 
 /// An action with the number of signals sent up to it.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct HistoryEntry {
     /// Its number.
     pub number: u64,
     /// Number of signals sent up to and including it.
@@ -352,8 +352,8 @@ impl History {
     }
 
     /// A window of actions of a process in the trace. It contains the action after the first `from`, if there is one.
-    fn window(&self, trace: &Trace, pid: Pid, from: u64) -> Result<Arc<Vec<Entry>>, Error> {
-        let holds = |entries: &&Arc<Vec<Entry>>| {
+    fn window(&self, trace: &Trace, pid: Pid, from: u64) -> Result<Arc<Vec<HistoryEntry>>, Error> {
+        let holds = |entries: &&Arc<Vec<HistoryEntry>>| {
             let ends = entries.first().zip(entries.last());
             ends.is_some_and(|(first, last)| (first.number..=last.number).contains(&(from + 1)))
         };
@@ -374,7 +374,7 @@ impl History {
                 Err(_) => break,
                 Ok(item) => item,
             };
-            entries.push(Entry {
+            entries.push(HistoryEntry {
                 number: number.0,
                 sends: log.counts().sends,
                 action,
@@ -389,7 +389,7 @@ impl History {
     ///
     /// # Errors
     /// If the trace is damaged there.
-    pub fn stretch(&self, pid: Pid, from: u64, to: u64) -> Result<Vec<Entry>, Error> {
+    pub fn stretch(&self, pid: Pid, from: u64, to: u64) -> Result<Vec<HistoryEntry>, Error> {
         let mut entries = Vec::new();
         let branch = self.branches.get(&pid);
         let kept = branch.map_or(u64::MAX, |branch| branch.kept);
@@ -415,7 +415,7 @@ impl History {
                 branch.beyond[range.clone()]
                     .iter()
                     .zip(range)
-                    .map(|((action, sends), at)| Entry {
+                    .map(|((action, sends), at)| HistoryEntry {
                         number: branch.kept + at as u64 + 1,
                         sends: *sends,
                         action: action.clone(),
@@ -565,17 +565,17 @@ impl Cursor for BranchCursor {
         let next = beyond.and_then(|beyond| beyond.get(self.at - 1));
         Ok(next.map(|(action, _)| action.clone()))
     }
-    fn step(&mut self, max: u64, into: &mut Action) -> Result<Option<Step>, Error> {
+    fn step(&mut self, max: u64, into: &mut Action) -> Result<Option<LogStep>, Error> {
         let Some(first) = self.first.as_mut().filter(|_| self.left > 0) else {
             let Some(next) = self.next()? else { return Ok(None) };
             *into = next;
-            return Ok(Some(Step::Action(())));
+            return Ok(Some(LogStep::Action(())));
         };
         let ahead = first.step(max.min(self.left), into)?;
         match ahead {
             None => {}
-            Some(Step::Sends(n)) => self.left -= n,
-            Some(Step::Action(())) => self.left -= 1,
+            Some(LogStep::Sends(n)) => self.left -= n,
+            Some(LogStep::Action(())) => self.left -= 1,
         }
         Ok(ahead)
     }

@@ -16,7 +16,7 @@ const SETTLED: u64 = 1024;
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub(super) struct KnownSignals {
     causality: Causality,
     done: PidMap<u64>,
     /// The position up to which the logs were read.
@@ -33,7 +33,7 @@ pub(super) struct Known {
     settled: u64,
 }
 
-impl Known {
+impl KnownSignals {
     /// One that also answers for signals that were consumed.
     pub fn keeping() -> Self {
         Self {

@@ -2,9 +2,9 @@
 
 /// Lines by depth of the stack, innermost last.
 #[derive(Clone, Debug, Default)]
-pub struct Lines(Vec<(usize, u32)>);
+pub struct StackLines(Vec<(usize, u32)>);
 
-impl Lines {
+impl StackLines {
     /// A function was entered: the next line at this depth is a new one.
     pub fn enter(&mut self, depth: usize) {
         while self.0.last().is_some_and(|(at, _)| *at >= depth) {

@@ -76,7 +76,7 @@ pub const CHECKPOINT_MEMORY: usize = 256 << 20;
 pub use back::{Back, BackError};
 pub use causality::Stretch;
 pub use go::Arrival;
-pub use process::{Process, ProcessState, Variable};
+pub use process::{PlayedProcess, ProcessState, Variable};
 pub use suffixes::Suffixes;
 
 /// Why an operation stopped.
@@ -297,7 +297,7 @@ impl Player {
         other.kept.clear();
         other.history = history;
         other.beyond.known = Arc::default();
-        other.beyond.known_once = Arc::new(known::Known::keeping());
+        other.beyond.known_once = Arc::new(known::KnownSignals::keeping());
         other.beyond.bounds.clear();
         other.beyond.waiting.clear();
         other.go_to_cut(cut, &[])?;

@@ -11,7 +11,7 @@ use system::process::{Label, Lookup};
 
 use super::checkpoints::Checkpoint;
 use super::free::Choice;
-use super::tracker::{Search, Sought, StopCondition, Tracker, Visit};
+use super::tracker::{Sought, StopCondition, Tracker, Visit, WaySearch};
 use super::{Moved, PATIENCE, Player, Silent, Stopped, between, cut_of, handle};
 use crate::error::Error;
 use crate::predicate::{Own, Predicate, Scope};
@@ -24,9 +24,9 @@ const AT_ONCE: u64 = 4096;
 
 /// Where a process stands: its innermost activation in the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct StandingPlace {
     /// The place.
-    pub place: crate::view::Place,
+    pub place: crate::view::SourcePlace,
     /// How many activations there are up to this one.
     pub depth: usize,
     /// Its variables.
@@ -178,7 +178,7 @@ impl Player {
 
     /// Where a process stands in the program; `None`: nowhere there.
     #[must_use]
-    pub fn stands(&self, pid: Pid) -> Option<Standing> {
+    pub fn stands(&self, pid: Pid) -> Option<StandingPlace> {
         let sources = self.session.sources();
         self.look(|system| {
             let p = system.table().by_pid(handle(pid))?;
@@ -191,7 +191,7 @@ impl Player {
             let value = |(name, value): (String, Option<interpreter::term::Term>)| {
                 Some((name, Value::of(&p.machine.heap, value?, &style)))
             };
-            Some(Standing {
+            Some(StandingPlace {
                 place: crate::watch::place(frames[at].location?, style.terms),
                 depth: frames.len() - at,
                 variables: known.filter_map(value).collect(),
@@ -564,7 +564,7 @@ impl Player {
 
     /// The last such place between here and another place.
     fn last_before(&mut self, pid: Pid, to: (u64, u64), past: &Sought) -> Result<Option<(u64, u64)>, Error> {
-        self.watch_on(pid, StopCondition::Sought(Search::new(past.clone(), to)))?;
+        self.watch_on(pid, StopCondition::Sought(WaySearch::new(past.clone(), to)))?;
         let length = self.history.length(pid)?.unwrap_or(0);
         if self.done(pid) < length.min(to.0) {
             self.request(pid, length.min(to.0), false)?;

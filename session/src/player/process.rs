@@ -5,22 +5,22 @@ use std::fmt;
 use interpreter::print::Terms;
 
 use log_format::Pid;
-use system::process::{Lookup, State};
+use system::process::{Lookup, ProcessActivity};
 
 use super::{Player, handle};
 use crate::error::Error;
 use crate::value::Value;
-use crate::view::Place;
+use crate::view::SourcePlace;
 
 /// A process where the player stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Process {
+pub struct PlayedProcess {
     /// Which one.
     pub pid: Pid,
     /// What it is doing.
     pub state: ProcessState,
     /// Where it stands: its innermost activation. `None` if it has not begun to run, or has ended.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
     /// How many actions it has done.
     pub done: u64,
     /// How many actions its log has.
@@ -85,12 +85,12 @@ impl Player {
     ///
     /// # Errors
     /// There is no such process: [`Error::NoTarget`]. The trace is damaged.
-    pub fn process(&self, pid: Pid) -> Result<Process, Error> {
+    pub fn process(&self, pid: Pid) -> Result<PlayedProcess, Error> {
         let state = self.look(|system| match system.table().find(handle(pid)) {
             Lookup::Unborn => ProcessState::Unborn,
             Lookup::Dead(_) => ProcessState::Ended,
             Lookup::Alive(_) => match system.table().by_pid(handle(pid)) {
-                Some(process) if process.state == State::Waiting => ProcessState::Waiting,
+                Some(process) if process.state == ProcessActivity::Waiting => ProcessState::Waiting,
                 _ => ProcessState::Running,
             },
         });
@@ -99,7 +99,7 @@ impl Player {
             (None, ProcessState::Unborn) => return Err(self.nobody(pid)?),
             (None, _) => 0,
         };
-        Ok(Process {
+        Ok(PlayedProcess {
             pid,
             state,
             place: self.place(pid),
@@ -111,7 +111,7 @@ impl Player {
 
     /// Where a process stands: its innermost activation. `None` if it has not begun to run, or has ended.
     #[must_use]
-    pub fn place(&self, pid: Pid) -> Option<Place> {
+    pub fn place(&self, pid: Pid) -> Option<SourcePlace> {
         self.look(|system| {
             let process = system.table().by_pid(handle(pid))?;
             crate::watch::here(&process.machine, &system.program)

@@ -12,7 +12,7 @@ use crate::error::Error;
 
 /// What a process can do, and when this was found.
 #[derive(Clone, Debug)]
-struct Found {
+struct ReadyChoices {
     done: u64,
     pending: (usize, usize),
     choices: Vec<Choice>,
@@ -64,7 +64,7 @@ pub struct Ready {
     living: BTreeSet<Pid>,
     /// Processes with logs that are not used up: what they can do depends on what others have done.
     logged: BTreeSet<Pid>,
-    found: FxHashMap<Pid, Found>,
+    found: FxHashMap<Pid, ReadyChoices>,
 }
 
 impl Ready {
@@ -142,7 +142,7 @@ impl Ready {
             }
             let choices = player.enabled_of(pid, self.one)?;
             let pending = player.look(|system| system.pending(pid));
-            self.found.insert(pid, Found { done, pending, choices });
+            self.found.insert(pid, ReadyChoices { done, pending, choices });
             // To find that out, it has run on.
             let touched = player.touched(&mut self.since).unwrap_or_else(|| player.living());
             next.extend(

@@ -13,7 +13,7 @@ use system::feed::Tail;
 use system::retract::{Earlier, Unconsumed};
 
 use super::checkpoints::Checkpoint;
-use super::history::Entry;
+use super::history::HistoryEntry;
 use super::suffixes::Suffixes;
 use super::tracker::Tracker;
 use super::{Player, Ways, fresh};
@@ -30,7 +30,7 @@ struct Undone {
     first: u64,
     unborn: bool,
     /// Those that were examined, ascending.
-    entries: Vec<Entry>,
+    entries: Vec<HistoryEntry>,
 }
 
 /// All undone actions.
@@ -171,9 +171,9 @@ impl Player {
             let mut ended = false;
             for entry in &entries {
                 match self.kind_of(pid, entry) {
-                    Some(Mark::Ends) => ended = true,
-                    Some(Mark::Spawns(child)) => next.push((child, 1, true)),
-                    Some(Mark::Plain) => {}
+                    Some(Undoing::Ends) => ended = true,
+                    Some(Undoing::Spawns(child)) => next.push((child, 1, true)),
+                    Some(Undoing::Plain) => {}
                     None => return Ok(None),
                 }
             }
@@ -200,7 +200,7 @@ impl Player {
                 if found.looked_at > MAX_EXAMINED {
                     return Ok(None);
                 }
-                let is_lost = |entry: &Entry| match entry.action.kind.consumed() {
+                let is_lost = |entry: &HistoryEntry| match entry.action.kind.consumed() {
                     Some(Tag::Sent { by, k: SendNo(k) }) => by == pid && k > sends,
                     Some(Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. }) => {
                         by == pid && ended
@@ -323,7 +323,7 @@ impl Player {
     }
 
     /// The mark that an action leaves; `None` if actions of its kind cannot be undone in this way.
-    fn kind_of(&self, pid: Pid, entry: &Entry) -> Option<Mark> {
+    fn kind_of(&self, pid: Pid, entry: &HistoryEntry) -> Option<Undoing> {
         if entry.action.accesses.iter().any(|access| access.write) {
             return None;
         }
@@ -337,12 +337,12 @@ impl Player {
             | Kind::Output { .. }
             | Kind::Test { .. }
             | Kind::Rec(Tag::Sent { .. })
-            | Kind::Drop { tag: None, .. } => Some(Mark::Plain),
-            Kind::Drop { tag: Some(tag), .. } if tag.sender() == Some(pid) => Some(Mark::Plain),
-            Kind::Spawn { child, node: None } => Some(Mark::Spawns(child)),
+            | Kind::Drop { tag: None, .. } => Some(Undoing::Plain),
+            Kind::Drop { tag: Some(tag), .. } if tag.sender() == Some(pid) => Some(Undoing::Plain),
+            Kind::Spawn { child, node: None } => Some(Undoing::Spawns(child)),
             Kind::Exit {
                 class: ExitClass::Normal,
-            } => Some(Mark::Ends),
+            } => Some(Undoing::Ends),
             _ => None,
         }
     }
@@ -350,7 +350,7 @@ impl Player {
 
 /// How an action is undone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mark {
+enum Undoing {
     Plain,
     Spawns(Pid),
     Ends,

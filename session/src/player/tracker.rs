@@ -12,10 +12,10 @@ use interpreter::term::Term;
 use interpreter::vm::{self, Program};
 use log_format::{Action, ActionId, ActionNo, ExitClass, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
-use system::observer::{Detail, Ending, Event, Observer};
+use system::observer::{ActionEvent, Detail, Ending, Observer};
 use system::process::Signal;
 
-use super::lines::Lines;
+use super::lines::StackLines;
 use super::retained::Retained;
 use crate::digests::DigestCheck;
 use crate::program::Sources;
@@ -63,7 +63,7 @@ pub enum StopCondition {
     /// Nowhere: the steps of each stretch between actions are counted.
     Measure,
     /// At a given place, after finding the last place before it where something was the case.
-    Sought(Search),
+    Sought(WaySearch),
     /// At the `count`-th visit of a line, by any process: all are watched, and the first such visit of each is noted.
     Anyone {
         /// The file as stack traces show it.
@@ -77,7 +77,7 @@ pub enum StopCondition {
 
 /// A search on the way of a process, and its result so far. A place is a number of actions, and of steps since.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Search {
+pub struct WaySearch {
     past: Sought,
     before: (u64, u64),
     /// The last place where it was the case.
@@ -89,7 +89,7 @@ pub struct Search {
     is_first: bool,
 }
 
-impl Search {
+impl WaySearch {
     /// From the current position of the process up to, but not including, some place.
     #[must_use]
     pub const fn new(past: Sought, before: (u64, u64)) -> Self {
@@ -169,9 +169,9 @@ pub struct Track {
     /// Steps since the last action, while it is watched.
     pub steps: u64,
     /// The line of each activation, by depth of the stack.
-    visited: Lines,
+    visited: StackLines,
     /// The same, since the last action: an action ends a step.
-    stepped: Lines,
+    stepped: StackLines,
     visits: u64,
 }
 
@@ -303,7 +303,7 @@ impl Tracker {
     }
 
     /// A watched process has received a message: it is now at the line of a clause.
-    fn clause(&mut self, log: &mut Track, event: &Event<'_>) {
+    fn clause(&mut self, log: &mut Track, event: &ActionEvent<'_>) {
         let Some(location) = event.machine.location(event.program) else {
             return;
         };
@@ -433,8 +433,8 @@ impl Observer for Tracker {
             actions: 0,
             receives: 0,
             steps: 0,
-            visited: Lines::default(),
-            stepped: Lines::default(),
+            visited: StackLines::default(),
+            stepped: StackLines::default(),
             visits: 0,
         }
     }
@@ -459,7 +459,7 @@ impl Observer for Tracker {
     }
 
     #[inline]
-    fn action(&mut self, log: &mut Track, event: &Event<'_>) {
+    fn action(&mut self, log: &mut Track, event: &ActionEvent<'_>) {
         if let Detail::Output(bytes) = event.detail {
             log.output.push(bytes, OUTPUT);
         }

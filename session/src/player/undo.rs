@@ -9,7 +9,7 @@ use super::suffixes::Suffixes;
 
 /// What an action depends on, as a position in the log of another process.
 #[derive(Clone, Copy, Debug)]
-enum Need {
+enum UndoNeed {
     Action(u64),
     Sent(u64),
 }
@@ -25,10 +25,10 @@ struct Dependants {
 }
 
 impl Dependants {
-    fn add(&mut self, need: Need, who: ActionId) {
+    fn add(&mut self, need: UndoNeed, who: ActionId) {
         match need {
-            Need::Action(n) => self.actions.push((n, who)),
-            Need::Sent(k) => self.sends.push((k, who)),
+            UndoNeed::Action(n) => self.actions.push((n, who)),
+            UndoNeed::Sent(k) => self.sends.push((k, who)),
         }
     }
 
@@ -78,33 +78,33 @@ impl<'h> Region<'h> {
                 && let Some(spawn) = history.parent(pid)?
             {
                 let needed = dependants.entry(spawn.pid).or_default();
-                needed.add(Need::Action(spawn.number.0), ActionId::new(pid, 1));
+                needed.add(UndoNeed::Action(spawn.number.0), ActionId::new(pid, 1));
             }
             let entries = history.stretch(pid, from, to)?;
             let counts = entries.iter().map(|entry| (entry.number, entry.sends));
             sends.insert(pid, counts.collect());
             for entry in entries {
                 let me = ActionId::new(pid, entry.number);
-                let mut add = |of: Pid, need: Need| {
+                let mut add = |of: Pid, need: UndoNeed| {
                     if of != pid {
                         dependants.entry(of).or_default().add(need, me);
                     }
                 };
                 if let Some(tag) = entry.action.kind.consumed() {
                     match tag {
-                        Tag::Sent { by, k: SendNo(k) } => add(by, Need::Sent(k)),
+                        Tag::Sent { by, k: SendNo(k) } => add(by, UndoNeed::Sent(k)),
                         // What an end sends needs the last action of the process.
                         Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => {
-                            add(by, Need::Action(now.get(by)));
+                            add(by, UndoNeed::Action(now.get(by)));
                         }
                         Tag::Limit { .. } => {}
                     }
                 }
                 for ActionId { pid: by, number: n } in entry.action.read_from() {
                     if n.0 > 0 {
-                        add(by, Need::Action(n.0));
+                        add(by, UndoNeed::Action(n.0));
                     } else if let Some(spawn) = history.parent(by)? {
-                        add(spawn.pid, Need::Action(spawn.number.0));
+                        add(spawn.pid, UndoNeed::Action(spawn.number.0));
                     }
                 }
             }

@@ -11,7 +11,7 @@ use log_format::{Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 use system::World;
 use system::beyond::GUARDS;
-use system::delivery::{Causality, Clock};
+use system::delivery::{Causality, VectorClock};
 use system::process::Process;
 
 use super::arrival::{Receivable, is_local};
@@ -23,7 +23,7 @@ const MANY: usize = if cfg!(debug_assertions) { 2 } else { 16 };
 
 /// See the module.
 #[derive(Clone, Default)]
-pub(super) struct Waiting {
+pub(super) struct WaitingReceives {
     /// The state of the pool that was read.
     pool: u64,
     /// Numbered messages that wait, all of them.
@@ -31,7 +31,7 @@ pub(super) struct Waiting {
     /// Those of them that must have arrived.
     arrived: Arrived,
     /// What the process knew of others when that was found.
-    clock: Clock,
+    clock: VectorClock,
     /// How many actions it had done when they were judged, and by what.
     done: u64,
     by: Option<JudgedBy>,
@@ -94,7 +94,7 @@ struct First {
 }
 
 /// What judging needs to see.
-struct View<'a> {
+struct JudgingView<'a> {
     world: &'a World,
     p: &'a Process,
     pid: Pid,
@@ -106,7 +106,7 @@ const fn first_of(by: Pid) -> Tag {
     Tag::Sent { by, k: SendNo(0) }
 }
 
-impl View<'_> {
+impl JudgingView<'_> {
     fn is_local(&self, tag: Tag) -> bool {
         is_local(self.world, self.pid, tag)
     }
@@ -119,9 +119,9 @@ impl View<'_> {
     }
 }
 
-impl Waiting {
+impl WaitingReceives {
     /// Takes in what has changed. `changes`: what has come to the pool, and what has gone; `None`: that is not known.
-    fn update(&mut self, view: &View<'_>, done: u64, changes: Option<Vec<Tag>>) {
+    fn update(&mut self, view: &JudgingView<'_>, done: u64, changes: Option<Vec<Tag>>) {
         let by = view.p.machine.judged_by(&view.world.program);
         let is_same = by.is_some() && by == self.by;
         if !is_same && done != self.done {
@@ -162,7 +162,7 @@ impl Waiting {
         self.clock = clock;
     }
 
-    fn comes(&mut self, view: &View<'_>, tag: Tag) {
+    fn comes(&mut self, view: &JudgingView<'_>, tag: Tag) {
         if !self.tags.insert(tag) {
             return;
         }
@@ -175,7 +175,7 @@ impl Waiting {
         }
     }
 
-    fn goes(&mut self, view: &View<'_>, tag: Tag) {
+    fn goes(&mut self, view: &JudgingView<'_>, tag: Tag) {
         if !self.tags.remove(&tag) {
             return;
         }
@@ -195,7 +195,7 @@ impl Waiting {
     }
 
     /// Puts a message among the first, or behind one.
-    fn sort_in(&mut self, view: &View<'_>, tag: Tag) {
+    fn sort_in(&mut self, view: &JudgingView<'_>, tag: Tag) {
         if !self.tags.contains(&tag) || !self.takes(view, tag) {
             return;
         }
@@ -208,7 +208,7 @@ impl Waiting {
     }
 
     /// Does its receive take this message?
-    fn takes(&mut self, view: &View<'_>, tag: Tag) -> bool {
+    fn takes(&mut self, view: &JudgingView<'_>, tag: Tag) -> bool {
         if let Some(known) = self.takes.get(&tag) {
             return *known;
         }
@@ -227,7 +227,7 @@ impl Waiting {
     }
 
     /// Another message that it takes, and that arrives before this one: of the same sender, or known to the sender of this one.
-    fn before(&mut self, view: &View<'_>, tag: Tag) -> Option<Tag> {
+    fn before(&mut self, view: &JudgingView<'_>, tag: Tag) -> Option<Tag> {
         let Tag::Sent { by, .. } = tag else { return None };
         if let Some(one) = self.first_taken(view, first_of(by), tag, |_| true) {
             return Some(one);
@@ -263,7 +263,13 @@ impl Waiting {
     }
 
     /// The first message from this one up to the end, without that, which its receive takes and which is such. The rest is not looked at.
-    fn first_taken(&mut self, view: &View<'_>, from: Tag, end: Tag, is_such: impl Fn(Tag) -> bool) -> Option<Tag> {
+    fn first_taken(
+        &mut self,
+        view: &JudgingView<'_>,
+        from: Tag,
+        end: Tag,
+        is_such: impl Fn(Tag) -> bool,
+    ) -> Option<Tag> {
         let mut next = self.tags.range(from..end).next().copied();
         while let Some(one) = next {
             if is_such(one) && self.takes(view, one) {
@@ -275,7 +281,7 @@ impl Waiting {
     }
 
     /// Would it take one that must have arrived? Each is looked at once for a receive.
-    fn has_passed_over(&mut self, view: &View<'_>) -> bool {
+    fn has_passed_over(&mut self, view: &JudgingView<'_>) -> bool {
         while self.arrived.taken.is_empty()
             && let Some(tag) = self.arrived.unknown.pop_first()
         {
@@ -287,7 +293,7 @@ impl Waiting {
     }
 
     /// The first message that it may receive, by name.
-    fn one(&mut self, view: &View<'_>) -> Option<Tag> {
+    fn one(&mut self, view: &JudgingView<'_>) -> Option<Tag> {
         if let Some(first) = &self.first {
             return first.all.first().copied();
         }
@@ -311,7 +317,7 @@ impl Waiting {
     }
 
     /// All messages that it may receive.
-    fn all(&mut self, view: &View<'_>) -> Vec<Tag> {
+    fn all(&mut self, view: &JudgingView<'_>) -> Vec<Tag> {
         if self.first.is_none() {
             self.first = Some(First::default());
             let tags: Vec<Tag> = self.tags.iter().copied().collect();
@@ -348,7 +354,7 @@ impl Player {
         let found = self.look(|system| {
             let p = system.table().by_pid(handle(pid))?;
             let known = known.as_ref().map(|known| known.knowledge());
-            let view = View {
+            let view = JudgingView {
                 world: system,
                 p,
                 pid,

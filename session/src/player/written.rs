@@ -5,12 +5,12 @@ use std::sync::Arc;
 use interpreter::heap::Heap;
 use interpreter::print::{self, Style};
 use log_format::{
-    ActionNo, ExitClass, FinalState, Header, Kind, Memory, Node, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, SendNo,
-    Tag, Trace, TraceWriter,
+    ActionNo, ExitClass, FinalState, Header, Kind, Memory, Node, Pid, ProcLog, ProcessOutcome, RunEnd, RunOutcome,
+    SendNo, Tag, Trace, TraceWriter,
 };
 use rustc_hash::FxHashMap;
 use system::feed::LogSource;
-use system::observer::{Ending, Event, Observer};
+use system::observer::{ActionEvent, Ending, Observer};
 
 use super::history::History;
 use super::{Player, handle};
@@ -27,7 +27,7 @@ impl Player {
         if !self.history.has_branches() {
             return Ok(self.session.clone());
         }
-        let outcome = Outcome {
+        let outcome = RunOutcome {
             run: RunEnd::Interrupted("the session stands here".to_owned()),
             processes: standing(self.session.trace(), &self.history)?,
         };
@@ -96,7 +96,7 @@ impl Player {
             }
         }
         // How processes ended beyond the trace is known only from a replay.
-        let unknown = Outcome {
+        let unknown = RunOutcome {
             run: RunEnd::Interrupted(saved(command)),
             processes: standing(trace, &history)?,
         };
@@ -117,7 +117,7 @@ impl Player {
     }
 
     /// The outcome of the processes and of the run.
-    fn outcome(&self, history: &History, ends: Vec<SeenEnd>, command: &str) -> Result<Outcome, Error> {
+    fn outcome(&self, history: &History, ends: Vec<SeenEnd>, command: &str) -> Result<RunOutcome, Error> {
         let mut processes = Vec::new();
         let (mut goes_on, mut entry) = (false, None);
         for pid in history.processes()? {
@@ -178,7 +178,7 @@ impl Player {
             (None, Some(_)) if !goes_on => RunEnd::Deadlock,
             _ => RunEnd::Interrupted(saved(command)),
         };
-        Ok(Outcome { run, processes })
+        Ok(RunOutcome { run, processes })
     }
 }
 
@@ -207,7 +207,7 @@ struct Ends {
 impl Observer for Ends {
     type Log = ();
     fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
-    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    fn action(&mut self, (): &mut (), _: &ActionEvent<'_>) {}
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
         let class = match ending.class {
             Some(ExitClass::Normal) => return,
@@ -236,7 +236,7 @@ fn write(
     header: &Header,
     program: &log_format::Program,
     clock: i64,
-    outcome: &Outcome,
+    outcome: &RunOutcome,
 ) -> Result<Vec<u8>, Error> {
     let sink = Memory::default();
     let bytes = sink.clone();

@@ -4,7 +4,7 @@ use log_format::Pid;
 use rustc_hash::FxHashSet;
 use system::{System, ids};
 
-use crate::act::Names;
+use crate::act::ProcessNames;
 use crate::view::Printed;
 use crate::watch::{Output, Watcher};
 use crate::words::safe;
@@ -29,12 +29,12 @@ pub fn shown_pids(system: &System<Watcher>, outputs: &[(Pid, Output)]) -> FxHash
 }
 
 /// For each process, its registered name or the function that it runs.
-pub fn names(system: &System<Watcher>) -> Names {
+pub fn names(system: &System<Watcher>) -> ProcessNames {
     name(system, system.table().iter())
 }
 
 /// As [`names`], for some processes only: there may be very many.
-pub fn names_of(system: &System<Watcher>, wanted: &FxHashSet<Pid>) -> Names {
+pub fn names_of(system: &System<Watcher>, wanted: &FxHashSet<Pid>) -> ProcessNames {
     let wanted = wanted.iter();
     name(
         system,
@@ -42,8 +42,11 @@ pub fn names_of(system: &System<Watcher>, wanted: &FxHashSet<Pid>) -> Names {
     )
 }
 
-fn name<'s>(system: &'s System<Watcher>, processes: impl Iterator<Item = &'s system::process::Process>) -> Names {
-    let mut names: Names = system.observer.labels.clone();
+fn name<'s>(
+    system: &'s System<Watcher>,
+    processes: impl Iterator<Item = &'s system::process::Process>,
+) -> ProcessNames {
+    let mut names: ProcessNames = system.observer.labels.clone();
     for p in processes {
         let (module, function, arity) = p.initial_call;
         let pid = ids::to_log(p.pid);
@@ -72,7 +75,7 @@ fn name<'s>(system: &'s System<Watcher>, processes: impl Iterator<Item = &'s sys
 
 /// The printed output for display, with the names of the processes.
 #[must_use]
-pub fn printed(outputs: Vec<(Pid, Output)>, names: &Names) -> Vec<Printed> {
+pub fn printed(outputs: Vec<(Pid, Output)>, names: &ProcessNames) -> Vec<Printed> {
     let view = |(pid, output): (Pid, Output)| {
         let text = String::from_utf8_lossy(&output.kept);
         Printed {

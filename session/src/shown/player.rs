@@ -4,11 +4,11 @@ use log_format::{ActionId, Pid};
 use rustc_hash::FxHashMap;
 
 use super::{Teller, next_action, quote, rows};
-use crate::act::{self, Names};
+use crate::act::{self, ProcessNames};
 use crate::error::Error;
-use crate::name::Tally;
+use crate::name::ActionTally;
 use crate::player::{Player, Stretch, handle};
-use crate::subject::{self, Bounds};
+use crate::subject::{self, ShownBounds};
 use crate::view::{Act, ActKind, ProcessView, Suffix};
 use crate::words::safe;
 
@@ -42,7 +42,7 @@ fn act(player: &Player, pid: Pid, n: u64) -> Result<Act, Error> {
     let trace = player.session().trace();
     if player.history().left_at(pid).is_some_and(|left| n > left) {
         let action = player.history().action(pid, n)?;
-        let mut tally = Tally::default();
+        let mut tally = ActionTally::default();
         tally.counts.actions = n;
         tally.counts.sends = player.history().sends(pid, n)?;
         let mut act = act::from_log(trace, pid, &action, &tally, 0);
@@ -53,14 +53,26 @@ fn act(player: &Player, pid: Pid, n: u64) -> Result<Act, Error> {
         return Ok(act);
     }
     let mut teller = Teller::new(trace);
-    rows::act(&mut teller, pid, n, None, &FxHashMap::default(), &Names::default())
+    rows::act(
+        &mut teller,
+        pid,
+        n,
+        None,
+        &FxHashMap::default(),
+        &ProcessNames::default(),
+    )
 }
 
 /// A process at the current position; `None` if it does not exist there.
 ///
 /// # Errors
 /// If the trace is damaged there.
-pub fn standing(player: &Player, pid: Pid, names: &Names, bounds: &Bounds) -> Result<Option<ProcessView>, Error> {
+pub fn standing(
+    player: &Player,
+    pid: Pid,
+    names: &ProcessNames,
+    bounds: &ShownBounds,
+) -> Result<Option<ProcessView>, Error> {
     let living = player.look(|system| {
         let p = system.table().by_pid(handle(pid))?;
         Some(subject::living(system, p, bounds))

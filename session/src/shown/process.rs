@@ -3,11 +3,11 @@
 use log_format::{ActionId, ActionNo, Kind, Pid, Trace};
 use system::System;
 
-use crate::act::Names;
+use crate::act::ProcessNames;
 use crate::error::Error;
-use crate::name::{self, Tally};
+use crate::name::{self, ActionTally};
 use crate::session::Session;
-use crate::subject::{self, Bounds};
+use crate::subject::{self, ShownBounds};
 use crate::view::ProcessView;
 use crate::watch::Watcher;
 use crate::words::safe;
@@ -20,8 +20,8 @@ pub fn process(
     session: &Session,
     system: &System<Watcher>,
     found: &Point,
-    names: &Names,
-    bounds: &Bounds,
+    names: &ProcessNames,
+    bounds: &ShownBounds,
 ) -> Result<ProcessView, Error> {
     let trace = session.trace();
     let of_actions = trace.process(found.pid)?.counts.actions;
@@ -39,7 +39,7 @@ pub fn process(
 }
 
 /// Adds the source to the frames.
-pub fn quote(session: &Session, view: &mut ProcessView, bounds: &Bounds) {
+pub fn quote(session: &Session, view: &mut ProcessView, bounds: &ShownBounds) {
     let around = if bounds.frames == usize::MAX {
         LINES_AROUND * 2
     } else {
@@ -67,9 +67,9 @@ pub fn next_action(trace: &Trace, pid: Pid, done: u64) -> Result<Option<String>,
     if matches!(action.kind, Kind::After | Kind::Output { .. }) {
         return Ok(Some(ActionId::new(pid, done + 1).to_string()));
     }
-    let mut tally = Tally {
+    let mut tally = ActionTally {
         counts: before,
-        ..Tally::default()
+        ..ActionTally::default()
     };
     tally.add(&action);
     Ok(Some(name::target(pid, &action, &tally, process.base)))

@@ -5,12 +5,12 @@ use std::collections::hash_map::Entry;
 use log_format::{Action, ActionId, ActionNo, Cut, LogReader, Pid, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::act::{self, Names};
+use crate::act::{self, ProcessNames};
 use crate::error::Error;
-use crate::name::Tally;
+use crate::name::ActionTally;
 use crate::pick::{self, Picked};
-use crate::view::{Act, Row};
-use crate::watch::{Seen, Watcher};
+use crate::view::{Act, ActionRow};
+use crate::watch::{SeenAction, Watcher};
 use causality::Point;
 
 /// The causes of a target, itself included.
@@ -39,7 +39,7 @@ pub fn picked(trace: &Trace, slice: &Cut, found: &Point, all: bool) -> Result<Pi
 /// Reads actions of processes in ascending order, and counts them on the way.
 pub struct Teller<'t> {
     trace: &'t Trace,
-    readers: FxHashMap<Pid, (LogReader<'t>, Tally, u64)>,
+    readers: FxHashMap<Pid, (LogReader<'t>, ActionTally, u64)>,
 }
 
 impl<'t> Teller<'t> {
@@ -62,12 +62,12 @@ impl<'t> Teller<'t> {
         }
     }
 
-    fn tell(&mut self, pid: Pid, number: u64) -> Result<(Action, Tally, u64), Error> {
+    fn tell(&mut self, pid: Pid, number: u64) -> Result<(Action, ActionTally, u64), Error> {
         let (reader, tally, base) = match self.readers.entry(pid) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 let reader = self.trace.log(pid)?.without_values();
-                entry.insert((reader, Tally::default(), self.trace.process(pid)?.base))
+                entry.insert((reader, ActionTally::default(), self.trace.process(pid)?.base))
             }
         };
         for item in reader.by_ref() {
@@ -115,11 +115,11 @@ impl Folded {
         }
     }
 
-    fn row(self) -> Option<Row> {
+    fn row(self) -> Option<ActionRow> {
         let event = |pid, n| ActionId::new(pid, n).to_string();
         let stretches = self.stretches.into_iter();
         let named = stretches.map(|(pid, from, to)| (event(pid, from), event(pid, to - 1)));
-        (self.actions > 0).then(|| Row::Folded {
+        (self.actions > 0).then(|| ActionRow::Folded {
             folded_actions: self.actions,
             folded_processes: self.processes.len() as u64,
             folded: named.collect(),
@@ -133,13 +133,13 @@ pub fn rows(
     slice: &Cut,
     picked: &Picked,
     target: Option<&Point>,
-    seen: &FxHashMap<ActionId, Seen>,
-    names: &Names,
-) -> Result<Vec<Row>, Error> {
+    seen: &FxHashMap<ActionId, SeenAction>,
+    names: &ProcessNames,
+) -> Result<Vec<ActionRow>, Error> {
     let mut teller = Teller::new(trace);
     let mut rows = Vec::new();
     let mut folded = Folded::default();
-    let fold = |rows: &mut Vec<Row>, folded: &mut Folded| rows.extend(std::mem::take(folded).row());
+    let fold = |rows: &mut Vec<ActionRow>, folded: &mut Folded| rows.extend(std::mem::take(folded).row());
     for stretch in causality::causal_order(trace, slice)? {
         let stretch = stretch?;
         let (first, last) = (stretch.first.0, stretch.last.0);
@@ -149,7 +149,7 @@ pub fn rows(
         for &n in inside {
             folded.add(stretch.pid, at, n);
             fold(&mut rows, &mut folded);
-            rows.push(Row::Act(Box::new(act(
+            rows.push(ActionRow::Act(Box::new(act(
                 &mut teller,
                 stretch.pid,
                 n,
@@ -170,20 +170,20 @@ pub fn replayed_rows(
     trace: &Trace,
     target: Option<&Point>,
     observer: &Watcher,
-    names: &Names,
-) -> Result<Vec<Row>, Error> {
+    names: &ProcessNames,
+) -> Result<Vec<ActionRow>, Error> {
     let mut teller = Teller::new(trace);
     let mut rows = Vec::new();
     for one in &observer.order {
         if one.actions > 0 {
-            rows.push(Row::Folded {
+            rows.push(ActionRow::Folded {
                 folded_actions: one.actions,
                 folded_processes: one.processes,
                 folded: Vec::new(),
             });
         }
         let row = act(&mut teller, one.pid, one.number, target, &observer.seen, names)?;
-        rows.push(Row::Act(Box::new(row)));
+        rows.push(ActionRow::Act(Box::new(row)));
     }
     Ok(rows)
 }
@@ -197,8 +197,8 @@ pub fn act(
     pid: Pid,
     number: u64,
     target: Option<&Point>,
-    seen: &FxHashMap<ActionId, Seen>,
-    names: &Names,
+    seen: &FxHashMap<ActionId, SeenAction>,
+    names: &ProcessNames,
 ) -> Result<Act, Error> {
     let seen = seen.get(&ActionId::new(pid, number));
     let (action, tally, base) = match seen {

@@ -3,22 +3,22 @@
 use interpreter::heap::{Fragment, Heap};
 use interpreter::term::Term;
 use log_format::{Kind, Pid, SendNo, Tag};
-use system::observer::{Detail, Event, Observer};
+use system::observer::{ActionEvent, Detail, Observer};
 
 use super::{here, runs};
 use crate::content::Content;
-use crate::name::Tally;
-use crate::view::Place;
+use crate::name::ActionTally;
+use crate::view::SourcePlace;
 
 /// An action that a replay has just done.
-pub struct Told<'e> {
+pub struct DoneAction<'e> {
     /// The action.
-    pub event: &'e Event<'e>,
+    pub event: &'e ActionEvent<'e>,
     /// The counts of its process, with this action.
-    pub tally: Tally,
+    pub tally: ActionTally,
 }
 
-impl Told<'_> {
+impl DoneAction<'_> {
     /// The other process.
     #[must_use]
     pub fn peer(&self) -> Option<Pid> {
@@ -33,7 +33,7 @@ impl Told<'_> {
 
     /// Where in the source.
     #[must_use]
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<SourcePlace> {
         here(self.event.machine, self.event.program)
     }
 
@@ -108,17 +108,17 @@ pub struct Every<S> {
     pub tell: S,
 }
 
-impl<S: FnMut(&Told<'_>)> Observer for Every<S> {
-    type Log = Tally;
+impl<S: FnMut(&DoneAction<'_>)> Observer for Every<S> {
+    type Log = ActionTally;
     const WANTS_MESSAGES: bool = true;
 
-    fn born(&mut self, _: Pid, _: Option<&Tally>, _: u16) -> Tally {
-        Tally::default()
+    fn born(&mut self, _: Pid, _: Option<&ActionTally>, _: u16) -> ActionTally {
+        ActionTally::default()
     }
 
-    fn action(&mut self, log: &mut Tally, event: &Event<'_>) {
+    fn action(&mut self, log: &mut ActionTally, event: &ActionEvent<'_>) {
         log.add(event.action);
         let tally = *log;
-        (self.tell)(&Told { event, tally });
+        (self.tell)(&DoneAction { event, tally });
     }
 }

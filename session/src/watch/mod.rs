@@ -7,11 +7,11 @@ use interpreter::term::Term;
 use interpreter::vm;
 use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
-use system::observer::{Detail, Ending, Event, Observer};
+use system::observer::{ActionEvent, Detail, Ending, Observer};
 
 use crate::content::Content;
-use crate::digests::{DigestCheck, Recorded};
-use crate::name::{self, Tally};
+use crate::digests::{DigestCheck, RecordedDigests};
+use crate::name::{self, ActionTally};
 use crate::value::Value;
 use crate::view::{NativeName, Purpose};
 
@@ -20,11 +20,11 @@ mod places;
 mod rendered;
 mod seen;
 
-pub use every::{Every, Told};
+pub use every::{DoneAction, Every};
 pub use places::{TASKS, here, label, place, raised_by, runs, stack, started};
 pub(crate) use rendered::raised_as;
 pub use rendered::{banner, fragment, reason, reason_in, without_stack};
-pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable, TimerName};
+pub use seen::{Output, SeenAction, SeenEnd, SeenFrame, SeenVariable, TimerName};
 
 use places::{caught_before, raised};
 use rendered::{caught, file, keys, parts, quoted, table};
@@ -82,11 +82,11 @@ const DEEP_STACK: usize = 1000;
 
 /// What is kept for each process.
 #[derive(Clone, Debug)]
-pub struct Watch {
+pub struct ProcessWatch {
     pid: Pid,
     /// The next action to render; `u64::MAX`: none.
     next: u64,
-    tally: Tally,
+    tally: ActionTally,
     /// The number of shown actions at the time of its last action.
     epoch: u32,
     /// Fields that few processes need.
@@ -111,7 +111,7 @@ impl Rare {
     }
 }
 
-impl Watch {
+impl ProcessWatch {
     /// Changes the rarely used fields; on the first change, adds the process to `told`.
     fn tell(&mut self, told: &mut Vec<Pid>, change: impl FnOnce(&mut Rare)) {
         let rare = self.rare.get_or_insert_default();
@@ -131,7 +131,7 @@ impl Watch {
 
 /// A rendered action, and what was done since the one rendered before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shown {
+pub struct ShownAction {
     /// The process.
     pub pid: Pid,
     /// The number of the action.
@@ -147,7 +147,7 @@ pub struct Shown {
 pub struct Watcher {
     wish: Wish,
     /// What was rendered, in the order in which it was replayed: a causal order.
-    pub order: Vec<Shown>,
+    pub order: Vec<ShownAction>,
     /// Actions since the last of these, and the processes that did them.
     since: u64,
     acted: u64,
@@ -155,7 +155,7 @@ pub struct Watcher {
     /// Compares contents with the recorder's digests.
     pub contents: DigestCheck,
     /// The actions that were rendered.
-    pub seen: FxHashMap<ActionId, Seen>,
+    pub seen: FxHashMap<ActionId, SeenAction>,
     /// Messages that were rendered because of their receiver.
     pub mailed: Vec<ActionId>,
     /// Processes of which [`Watcher::take`] keeps something, in the order in which they got it, so that very many processes need not be searched.
@@ -180,7 +180,7 @@ impl Watcher {
 
     /// An observer that also compares contents with the recorder's digests.
     #[must_use]
-    pub fn comparing(wish: Wish, recorded: Recorded) -> Self {
+    pub fn comparing(wish: Wish, recorded: RecordedDigests) -> Self {
         Self {
             contents: DigestCheck::of(recorded),
             ..Self::new(wish)
@@ -189,7 +189,7 @@ impl Watcher {
 
     /// Counts an action that is not shown.
     #[inline]
-    const fn pass(&mut self, log: &mut Watch) {
+    const fn pass(&mut self, log: &mut ProcessWatch) {
         self.since += 1;
         if log.epoch != self.epoch {
             log.epoch = self.epoch;
@@ -197,7 +197,7 @@ impl Watcher {
         }
     }
 
-    fn keep(&mut self, watch: Watch) {
+    fn keep(&mut self, watch: ProcessWatch) {
         let Some(rare) = watch.rare else { return };
         let Rare { mut output, label, .. } = *rare;
         output.trim(self.wish.output);
@@ -210,38 +210,38 @@ impl Watcher {
     }
 
     /// Takes over what is kept for a process that is alive at the end.
-    pub fn take(&mut self, watch: &Watch) {
+    pub fn take(&mut self, watch: &ProcessWatch) {
         self.keep(watch.clone());
     }
 }
 
 impl Observer for Watcher {
-    type Log = Watch;
+    type Log = ProcessWatch;
     const WANTS_MESSAGES: bool = true;
 
-    fn born(&mut self, pid: Pid, _: Option<&Watch>, _: u16) -> Watch {
+    fn born(&mut self, pid: Pid, _: Option<&ProcessWatch>, _: u16) -> ProcessWatch {
         let shown = self.wish.acts.get(&pid).cloned();
         let next = shown.as_ref().and_then(|s| s.first().copied()).unwrap_or(u64::MAX);
         let rare = |shown| Rare {
             shown: Some(shown),
             ..Rare::default()
         };
-        Watch {
+        ProcessWatch {
             pid,
             next,
-            tally: Tally::default(),
+            tally: ActionTally::default(),
             epoch: u32::MAX,
             rare: shown.map(|shown| Box::new(rare(shown))),
         }
     }
 
     #[inline]
-    fn wants_message(&self, log: &Watch) -> bool {
+    fn wants_message(&self, log: &ProcessWatch) -> bool {
         log.is_next() || self.contents.are_recorded()
     }
 
     #[inline]
-    fn plain_send(&mut self, log: &mut Watch) -> bool {
+    fn plain_send(&mut self, log: &mut ProcessWatch) -> bool {
         if log.is_next() || !self.wish.mail.is_empty() {
             return false;
         }
@@ -252,7 +252,7 @@ impl Observer for Watcher {
     }
 
     #[inline]
-    fn plain_rec(&mut self, log: &mut Watch, _: Tag) -> bool {
+    fn plain_rec(&mut self, log: &mut ProcessWatch, _: Tag) -> bool {
         if log.is_next() || self.contents.are_recorded() {
             return false;
         }
@@ -263,7 +263,7 @@ impl Observer for Watcher {
     }
 
     #[inline]
-    fn action(&mut self, log: &mut Watch, event: &Event<'_>) {
+    fn action(&mut self, log: &mut ProcessWatch, event: &ActionEvent<'_>) {
         log.tally.add(event.action);
         if let Detail::Output(bytes) = event.detail {
             log.tell(&mut self.told, |rare| rare.output.push(bytes, self.wish.output));
@@ -288,7 +288,7 @@ impl Observer for Watcher {
         }
     }
 
-    fn ended(&mut self, _: &mut Watch, ending: &Ending<'_>) {
+    fn ended(&mut self, _: &mut ProcessWatch, ending: &Ending<'_>) {
         self.contents.ended(ending);
         if self.wish.subject != Some(ending.pid) {
             return;
@@ -296,15 +296,15 @@ impl Observer for Watcher {
         self.end = Some(SeenEnd::of(ending, self.wish.frames, self.wish.chars));
     }
 
-    fn buried(&mut self, log: Watch) {
+    fn buried(&mut self, log: ProcessWatch) {
         self.keep(log);
     }
 }
 
 impl Watcher {
     #[cold]
-    fn render(&mut self, log: &mut Watch, event: &Event<'_>) {
-        self.order.push(Shown {
+    fn render(&mut self, log: &mut ProcessWatch, event: &ActionEvent<'_>) {
+        self.order.push(ShownAction {
             pid: event.pid,
             number: event.number.0,
             actions: std::mem::take(&mut self.since),
@@ -320,7 +320,7 @@ impl Watcher {
     }
 
     /// Is it a message to one of the processes in `mail`?
-    fn is_mail(&self, log: &Watch, event: &Event<'_>) -> bool {
+    fn is_mail(&self, log: &ProcessWatch, event: &ActionEvent<'_>) -> bool {
         let Detail::Sent { to: Some(to), .. } = event.detail else {
             return false;
         };
@@ -332,7 +332,7 @@ impl Watcher {
         mail.is_some_and(|mail| !mail.known.contains(&tag)) && self.mailed.len() < MAIL
     }
 
-    fn see(&mut self, log: &mut Watch, event: &Event<'_>) {
+    fn see(&mut self, log: &mut ProcessWatch, event: &ActionEvent<'_>) {
         let style = Style::shown(event.program);
         let chars = self.wish.chars;
         let heap = &event.machine.heap;
@@ -355,7 +355,7 @@ impl Watcher {
             log.tell(&mut self.told, |rare| rare.label = label);
         }
         let native = native(event);
-        let seen = Seen {
+        let seen = SeenAction {
             peer,
             content,
             said: rendered::banner(event, chars),
@@ -397,7 +397,7 @@ impl Watcher {
 }
 
 /// The native function that did it.
-fn native(event: &Event<'_>) -> Option<NativeName> {
+fn native(event: &ActionEvent<'_>) -> Option<NativeName> {
     let by_itself = matches!(
         event.action.kind,
         Kind::Rec(_) | Kind::After | Kind::Signal { .. } | Kind::Exit { .. } | Kind::Version { .. }
@@ -413,7 +413,7 @@ fn native(event: &Event<'_>) -> Option<NativeName> {
 }
 
 /// The other process of an action.
-fn peer(event: &Event<'_>) -> Option<Pid> {
+fn peer(event: &ActionEvent<'_>) -> Option<Pid> {
     match event.detail {
         Detail::Sent { to, .. } => to,
         _ => name::peer(event.action),
@@ -421,7 +421,7 @@ fn peer(event: &Event<'_>) -> Option<Pid> {
 }
 
 /// What was sent, received, obtained, written, or the reason of an end.
-fn content(event: &Event<'_>, chars: usize) -> Option<Content> {
+fn content(event: &ActionEvent<'_>, chars: usize) -> Option<Content> {
     let style = Style::shown(event.program);
     let term = |t: Term| Content::of(&event.machine.heap, t, &style, chars);
     let content = match event.detail {
@@ -445,7 +445,7 @@ fn content(event: &Event<'_>, chars: usize) -> Option<Content> {
 
 impl Watcher {
     /// The innermost activation of the program's own code at an action; `all`: and the places of the others.
-    fn own_frames(&self, event: &Event<'_>, own: &FxHashSet<String>, all: bool) -> Vec<SeenFrame> {
+    fn own_frames(&self, event: &ActionEvent<'_>, own: &FxHashSet<String>, all: bool) -> Vec<SeenFrame> {
         let is_near = self.wish.near.contains(&event.id());
         let terms = event.program.terms();
         let bare = |place: Option<vm::SourceLocation<'_>>| SeenFrame {
@@ -492,7 +492,7 @@ impl Watcher {
     }
 
     /// The innermost activations at an action.
-    fn frames(&self, event: &Event<'_>) -> Vec<SeenFrame> {
+    fn frames(&self, event: &ActionEvent<'_>) -> Vec<SeenFrame> {
         if self.wish.variables == 0 {
             return Vec::new();
         }

@@ -1,6 +1,6 @@
 //! Positions of processes, and the functions that they run.
 
-use crate::view::{FunctionName, Place};
+use crate::view::{FunctionName, SourcePlace};
 use interpreter::heap::{Fragment, Heap};
 use interpreter::print::Terms;
 use interpreter::term::Term;
@@ -13,13 +13,13 @@ pub(super) const RAISED: usize = 16;
 const HOLDING: usize = 4;
 
 /// The places of the first stack trace in the reason of an end: `{badarith,[{stock,take,2,[{file,"stock.erl"},{line,7}]},…]}`.
-pub(super) fn raised(reason: &Fragment, program: &vm::Program) -> Vec<Place> {
+pub(super) fn raised(reason: &Fragment, program: &vm::Program) -> Vec<SourcePlace> {
     let mut heap = Heap::new(program.literals().clone());
     let mut level = vec![heap.import(reason)];
     // The reason of a process that a behaviour runs may contain that of another.
     for _ in 0..4 {
         for term in &level {
-            let places: Vec<Place> = stack(&heap, *term, program.terms()).collect();
+            let places: Vec<SourcePlace> = stack(&heap, *term, program.terms()).collect();
             if !places.is_empty() {
                 return places;
             }
@@ -32,7 +32,7 @@ pub(super) fn raised(reason: &Fragment, program: &vm::Program) -> Vec<Place> {
 
 /// Where an end by itself was raised, if its reason does not say it: the places of a stack trace that one of the innermost activations holds in a
 /// variable. It caught an exception, and ended with the same reason.
-pub(super) fn caught_before(machine: &vm::Process, program: &vm::Program) -> Vec<Place> {
+pub(super) fn caught_before(machine: &vm::Process, program: &vm::Program) -> Vec<SourcePlace> {
     let frames = machine.frames(program);
     let known = frames.iter().take(HOLDING).flat_map(|frame| &frame.variables);
     let places =
@@ -41,7 +41,7 @@ pub(super) fn caught_before(machine: &vm::Process, program: &vm::Program) -> Vec
 }
 
 /// Where a process raised what ended it, the innermost place first, as far as its reason or a variable says.
-pub fn raised_by(ending: &system::observer::Ending<'_>) -> Vec<Place> {
+pub fn raised_by(ending: &system::observer::Ending<'_>) -> Vec<SourcePlace> {
     let places = raised(ending.reason, ending.program);
     match ending.class {
         Some(class) if places.is_empty() && class != ExitClass::Normal => caught_before(ending.machine, ending.program),
@@ -50,7 +50,7 @@ pub fn raised_by(ending: &system::observer::Ending<'_>) -> Vec<Place> {
 }
 
 /// The entries of a stack trace that have a place.
-pub fn stack(heap: &Heap, term: Term, terms: Terms) -> impl Iterator<Item = Place> {
+pub fn stack(heap: &Heap, term: Term, terms: Terms) -> impl Iterator<Item = SourcePlace> {
     let entries = heap.list(term).unwrap_or_default();
     entries.into_iter().take(RAISED).filter_map(move |entry| {
         let &[module, function, arity, info] = heap.tuple(entry)? else {
@@ -73,7 +73,7 @@ pub fn stack(heap: &Heap, term: Term, terms: Terms) -> impl Iterator<Item = Plac
             .into_iter()
             .map(|c| char::from_u32(u32::try_from(c.as_small()?).ok()?))
             .collect();
-        Some(Place {
+        Some(SourcePlace {
             file: crate::words::safe(&file?),
             line: u32::try_from(value("line")?.as_small()?).ok()?,
             column: 1,
@@ -150,7 +150,7 @@ pub fn label(machine: &vm::Process, program: &vm::Program) -> Option<String> {
 
 /// The position of a process: the innermost place in a module of the program, or else of the library.
 #[must_use]
-pub fn here(machine: &vm::Process, program: &vm::Program) -> Option<Place> {
+pub fn here(machine: &vm::Process, program: &vm::Program) -> Option<SourcePlace> {
     machine
         .location(program)
         .map(|location| place(location, program.terms()))
@@ -158,7 +158,7 @@ pub fn here(machine: &vm::Process, program: &vm::Program) -> Option<Place> {
 
 /// A place for people.
 #[must_use]
-pub fn place(location: vm::SourceLocation<'_>, terms: Terms) -> Place {
+pub fn place(location: vm::SourceLocation<'_>, terms: Terms) -> SourcePlace {
     let vm::SourceLocation {
         module,
         file,
@@ -168,7 +168,7 @@ pub fn place(location: vm::SourceLocation<'_>, terms: Terms) -> Place {
         arity,
         loaded,
     } = location;
-    Place {
+    SourcePlace {
         file: crate::words::safe(file),
         line,
         column,

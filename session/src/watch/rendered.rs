@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use crate::shared::{KeyTerm, SharedName};
 use crate::value::Value;
-use crate::view::{NativeName, Place};
+use crate::view::{NativeName, SourcePlace};
 use crate::watch::TimerName;
-use interpreter::heap::{Fragment, Heap, View};
+use interpreter::heap::{Fragment, Heap, TermView};
 use interpreter::native::ExceptionClass;
 use interpreter::print::elixir::Banner;
 use interpreter::print::{self, Style, Terms};
 use interpreter::term::Term;
 use interpreter::vm;
 use log_format::{ExitClass, Kind};
-use system::observer::{Detail, Event};
+use system::observer::{ActionEvent, Detail};
 use system::{TableKind, table_key_hash};
 
 /// The name of the file that an input comes from, if its native takes one.
-pub(super) fn file(event: &Event<'_>, chars: usize) -> Option<String> {
+pub(super) fn file(event: &ActionEvent<'_>, chars: usize) -> Option<String> {
     let native = event.program.native(event.native);
     let is_file = native.module == "file" || native.module == "prim_file" || native.name.contains("file");
     let heap = &event.machine.heap;
@@ -33,7 +33,7 @@ pub(super) fn file(event: &Event<'_>, chars: usize) -> Option<String> {
 }
 
 /// The class of the exception that failed a test, and the places of its stack trace: in the last argument of the native that notes it.
-pub(super) fn caught(event: &Event<'_>) -> (String, Vec<Place>) {
+pub(super) fn caught(event: &ActionEvent<'_>) -> (String, Vec<SourcePlace>) {
     let heap = &event.machine.heap;
     let note = event.machine.args().last().and_then(|note| heap.tuple(*note));
     match note {
@@ -49,7 +49,7 @@ pub(super) fn caught(event: &Event<'_>) -> (String, Vec<Place>) {
 }
 
 /// The keys that an action used, by their hashes in the log. They are found among the arguments of the native.
-pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, Arc<[KeyTerm]>)> {
+pub(super) fn keys(event: &ActionEvent<'_>, chars: usize) -> Vec<(u64, Arc<[KeyTerm]>)> {
     let native = event.program.native(event.native);
     let accesses = event.action.accesses.iter().rev();
     let (hash, terms) = match (native.module, native.name) {
@@ -78,7 +78,7 @@ pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, Arc<[KeyTerm]>)
     vec![(hash, terms.iter().map(key).collect())]
 }
 
-fn key_term(event: &Event<'_>, term: Term, chars: usize) -> KeyTerm {
+fn key_term(event: &ActionEvent<'_>, term: Term, chars: usize) -> KeyTerm {
     let (heap, style) = (&event.machine.heap, Style::shown(event.program));
     KeyTerm {
         value: Value::of(heap, term, &style),
@@ -87,7 +87,7 @@ fn key_term(event: &Event<'_>, term: Term, chars: usize) -> KeyTerm {
 }
 
 /// The keys of tables that an action used.
-fn keys_of_tables(event: &Event<'_>, chars: usize) -> Vec<(u64, Arc<[KeyTerm]>)> {
+fn keys_of_tables(event: &ActionEvent<'_>, chars: usize) -> Vec<(u64, Arc<[KeyTerm]>)> {
     let used = event.action.accesses.iter().filter_map(|access| match access.resource {
         log_format::Resource::TableKey { key, .. } => Some(key),
         _ => None,
@@ -118,7 +118,7 @@ fn keys_of_tables(event: &Event<'_>, chars: usize) -> Vec<(u64, Arc<[KeyTerm]>)>
 }
 
 /// The name of the table that a native used, if the program used the name.
-pub(super) fn table(event: &Event<'_>) -> Option<SharedName> {
+pub(super) fn table(event: &ActionEvent<'_>) -> Option<SharedName> {
     let table = |access: &log_format::Access| {
         matches!(
             access.resource,
@@ -135,7 +135,7 @@ pub(super) fn table(event: &Event<'_>) -> Option<SharedName> {
 }
 
 /// The timer that a native set, cancelled or read.
-pub(super) fn timer(event: &Event<'_>, native: NativeName) -> Option<TimerName> {
+pub(super) fn timer(event: &ActionEvent<'_>, native: NativeName) -> Option<TimerName> {
     let machine = event.machine;
     if native.sets_timer() {
         // Its reference is the last that the process made.
@@ -147,7 +147,7 @@ pub(super) fn timer(event: &Event<'_>, native: NativeName) -> Option<TimerName> 
     if !(native.is_erlang("cancel_timer") || native.is_erlang("read_timer")) {
         return None;
     }
-    let View::Reference(reference) = machine.heap.view(*machine.args().first()?) else {
+    let TermView::Reference(reference) = machine.heap.view(*machine.args().first()?) else {
         return None;
     };
     Some(TimerName {
@@ -244,7 +244,7 @@ pub(crate) fn raised_as(
 }
 
 /// What failed, as Elixir tells it: of the end of a process, and of a test.
-pub fn banner(event: &Event<'_>, chars: usize) -> Option<String> {
+pub fn banner(event: &ActionEvent<'_>, chars: usize) -> Option<String> {
     if event.program.terms() != Terms::Elixir {
         return None;
     }
@@ -269,7 +269,7 @@ pub fn banner(event: &Event<'_>, chars: usize) -> Option<String> {
 }
 
 /// Is it an end that is no failure?
-pub(super) fn is_peaceful(event: &Event<'_>) -> bool {
+pub(super) fn is_peaceful(event: &ActionEvent<'_>) -> bool {
     use ExitClass::{Exit, Normal};
     match (&event.action.kind, event.detail) {
         (Kind::Exit { class: Normal }, _) => true,

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::MAX_ACTIVATIONS;
 use super::rendered::reason;
 use crate::content::{Content, Speech};
-use crate::name::Tally;
+use crate::name::ActionTally;
 use crate::shared::{KeyTerm, SeenNames, SharedName};
 use crate::value::Value;
-use crate::view::{NativeName, Place, Purpose};
+use crate::view::{NativeName, Purpose, SourcePlace};
 use interpreter::heap::Fragment;
 use interpreter::print::Style;
 use log_format::{ExitClass, Pid};
@@ -16,7 +16,7 @@ use system::observer::Ending;
 
 /// An action, as observed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Seen {
+pub struct SeenAction {
     /// The other process.
     pub peer: Option<Pid>,
     /// Message, value, bytes or reason.
@@ -32,9 +32,9 @@ pub struct Seen {
     /// Of a receive that timed out: what it was for.
     pub purpose: Option<Purpose>,
     /// The place in the source.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
     /// Counts of actions up to this one.
-    pub tally: Tally,
+    pub tally: ActionTally,
     /// The innermost activations, if they were asked for.
     pub frames: Vec<SeenFrame>,
     /// Keys of tables, persistent terms and environments (application and key) that it used, by their hashes in the log.
@@ -46,10 +46,10 @@ pub struct Seen {
     /// The timer that it set, cancelled or read.
     pub timer: Option<TimerName>,
     /// For an end: the places of the stack trace in its reason, innermost first.
-    pub raised: Vec<Place>,
+    pub raised: Vec<SourcePlace>,
 }
 
-impl Seen {
+impl SeenAction {
     /// The names and keys that it used.
     #[must_use]
     pub fn names(&self) -> SeenNames<'_> {
@@ -101,7 +101,7 @@ pub struct TimerName {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SeenFrame {
     /// Its place.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
     /// Its variables, in order of binding.
     pub variables: Vec<SeenVariable>,
 }
@@ -131,15 +131,15 @@ pub struct SeenEnd {
     /// The reason as it was.
     pub whole: Fragment,
     /// Its activations, innermost first.
-    pub frames: Vec<crate::view::Frame>,
+    pub frames: Vec<crate::view::ShownFrame>,
     /// How many there were.
     pub depth: usize,
     /// Its process dictionary.
     pub dictionary: Vec<crate::view::Variable>,
     /// The places of the stack trace in its reason, the innermost first.
-    pub raised: Vec<Place>,
+    pub raised: Vec<SourcePlace>,
     /// The same, of an exit signal: it was raised in another process.
-    pub raised_elsewhere: Vec<Place>,
+    pub raised_elsewhere: Vec<SourcePlace>,
     /// The values of its variables, by activation, with the file of each.
     values: Vec<(String, crate::subject::Values)>,
 }

@@ -16,7 +16,7 @@ use crate::atom::Atom;
 
 /// The module's forms, encoded.
 pub fn to_external(module: &Module) -> Vec<u8> {
-    let mut out = Encoder::new(Places::Columns);
+    let mut out = Encoder::new(PlaceStyle::Columns);
     out.list(
         &module.order,
         |out, form| out.form(module, *form),
@@ -31,7 +31,7 @@ pub fn to_external(module: &Module) -> Vec<u8> {
 
 /// The last form of a module, encoded; places are lines alone unless `columns`.
 pub fn form_to_external(module: &Module, columns: bool) -> Vec<u8> {
-    let mut out = Encoder::new(Places::with(columns));
+    let mut out = Encoder::new(PlaceStyle::with(columns));
     match module.order.last() {
         Some(form) => out.form(module, *form),
         None => out.name("undefined"),
@@ -41,7 +41,7 @@ pub fn form_to_external(module: &Module, columns: bool) -> Vec<u8> {
 
 /// Expressions as a list, encoded; places are lines alone unless `columns`.
 pub fn exprs_to_external(exprs: &[Expr], columns: bool) -> Vec<u8> {
-    let mut out = Encoder::new(Places::with(columns));
+    let mut out = Encoder::new(PlaceStyle::with(columns));
     out.exprs(exprs);
     out.bytes
 }
@@ -49,7 +49,7 @@ pub fn exprs_to_external(exprs: &[Expr], columns: bool) -> Vec<u8> {
 /// A hash of the forms that does not depend on places and files. Two loads of the same forms have the same one; the hash of a source's tokens
 /// is another.
 fn fingerprint(module: &Module) -> u64 {
-    let mut out = Encoder::new(Places::None);
+    let mut out = Encoder::new(PlaceStyle::None);
     let forms = module.order.iter().filter(|form| !matches!(form, FormRef::File(_)));
     forms.for_each(|form| out.form(module, *form));
     // As for tokens: it never changes, because programs can print and hash it.
@@ -59,12 +59,12 @@ fn fingerprint(module: &Module) -> u64 {
 
 struct Encoder {
     bytes: Vec<u8>,
-    places: Places,
+    places: PlaceStyle,
 }
 
 /// How places are written.
 #[derive(Copy, Clone)]
-enum Places {
+enum PlaceStyle {
     /// `{Line, Column}`, or the line where there is no column.
     Columns,
     /// Lines.
@@ -73,14 +73,18 @@ enum Places {
     None,
 }
 
-impl Places {
-    fn with(columns: bool) -> Places {
-        if columns { Places::Columns } else { Places::Lines }
+impl PlaceStyle {
+    fn with(columns: bool) -> PlaceStyle {
+        if columns {
+            PlaceStyle::Columns
+        } else {
+            PlaceStyle::Lines
+        }
     }
 }
 
 impl Encoder {
-    fn new(places: Places) -> Encoder {
+    fn new(places: PlaceStyle) -> Encoder {
         Encoder {
             bytes: vec![131],
             places,
@@ -188,13 +192,13 @@ impl Encoder {
 
     fn loc(&mut self, loc: Loc) {
         match self.places {
-            Places::None => self.integer(0),
-            Places::Columns if loc.col > 0 => {
+            PlaceStyle::None => self.integer(0),
+            PlaceStyle::Columns if loc.col > 0 => {
                 self.tuple(2);
                 self.integer(i64::from(loc.line));
                 self.integer(i64::from(loc.col));
             }
-            Places::Columns | Places::Lines => self.integer(i64::from(loc.line)),
+            PlaceStyle::Columns | PlaceStyle::Lines => self.integer(i64::from(loc.line)),
         }
     }
 
@@ -219,13 +223,13 @@ impl Encoder {
 
 #[cfg(test)]
 mod tests {
-    use crate::{NoIncludes, Options, parse_module};
+    use crate::{NoIncludes, ReadOptions, parse_module};
 
     /// The form after the file mark and before the end, as `erl` gives it:
     /// `term_to_binary([{attribute,{1,1},file,{"m",1}},{attribute,{1,2},module,m},{eof,{1,13}}])`, atoms in UTF-8.
     #[test]
     fn a_small_module_encodes_as_otp_does() {
-        let module = parse_module("m", b"-module(m).\n", &Options::default(), &NoIncludes)
+        let module = parse_module("m", b"-module(m).\n", &ReadOptions::default(), &NoIncludes)
             .unwrap()
             .module;
         let bytes = super::to_external(&module);

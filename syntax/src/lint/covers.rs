@@ -46,20 +46,20 @@ enum Shape<'p> {
     Nil,
     Cons,
     Tuple(usize),
-    Map(Vec<Key<'p>>),
+    Map(Vec<CoverKey<'p>>),
     EmptyBinary,
     /// Anything else, which is not analysed.
     Other,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Key<'p> {
+enum CoverKey<'p> {
     Atom(u32),
     Small(i64),
     Text(&'p str),
 }
 
-impl<'p> Key<'p> {
+impl<'p> CoverKey<'p> {
     fn of(key: &'p Expr) -> Option<Self> {
         Some(match &key.kind {
             ExprKind::Atom(atom) => Self::Atom(atom.index()),
@@ -105,7 +105,7 @@ impl<'p> Column<'p> {
                 PatternKind::Tuple(items) => Shape::Tuple(items.len()),
                 PatternKind::Binary(segments) if segments.is_empty() => Shape::EmptyBinary,
                 PatternKind::Map(fields) => {
-                    let keys: Option<Vec<Key<'p>>> = fields.iter().map(|field| Key::of(&field.key)).collect();
+                    let keys: Option<Vec<CoverKey<'p>>> = fields.iter().map(|field| CoverKey::of(&field.key)).collect();
                     keys.map_or(Shape::Other, |mut keys| {
                         keys.sort_unstable();
                         Shape::Map(keys)
@@ -117,35 +117,35 @@ impl<'p> Column<'p> {
     }
 
     /// Pushes the parts onto a stack, the first column on top.
-    fn open(self, stack: &mut Vec<Step<'p>>) {
+    fn open(self, stack: &mut Vec<CompareStep<'p>>) {
         match self {
             Self::Text(text) => {
                 let mut rest = text.chars();
                 if let Some(first) = rest.next() {
-                    stack.push(Step::Column(Self::Text(rest.as_str())));
-                    stack.push(Step::Char(first));
+                    stack.push(CompareStep::Column(Self::Text(rest.as_str())));
+                    stack.push(CompareStep::Char(first));
                 }
             }
             Self::Rest(list, at) => {
                 stack.push(match (list.items.len() > at + 1, &list.tail) {
-                    (true, _) => Step::Column(Self::Rest(list, at + 1)),
-                    (false, Some(tail)) => Step::Column(Self::Pattern(tail)),
-                    (false, None) => Step::Column(Self::Text("")),
+                    (true, _) => CompareStep::Column(Self::Rest(list, at + 1)),
+                    (false, Some(tail)) => CompareStep::Column(Self::Pattern(tail)),
+                    (false, None) => CompareStep::Column(Self::Text("")),
                 });
-                stack.push(Step::Column(Self::Pattern(&list.items[at])));
+                stack.push(CompareStep::Column(Self::Pattern(&list.items[at])));
             }
             Self::Pattern(pattern) => match &pattern.kind {
                 PatternKind::Tuple(items) => {
-                    stack.extend(items.iter().rev().map(|item| Step::Column(Self::Pattern(item))));
+                    stack.extend(items.iter().rev().map(|item| CompareStep::Column(Self::Pattern(item))));
                 }
                 PatternKind::Map(fields) => {
                     let mut fields: Vec<_> = fields.iter().collect();
-                    fields.sort_by_key(|field| Key::of(&field.key));
+                    fields.sort_by_key(|field| CoverKey::of(&field.key));
                     stack.extend(
                         fields
                             .iter()
                             .rev()
-                            .map(|field| Step::Column(Self::Pattern(&field.value))),
+                            .map(|field| CompareStep::Column(Self::Pattern(&field.value))),
                     );
                 }
                 _ => {}
@@ -156,13 +156,13 @@ impl<'p> Column<'p> {
 
 /// What remains to be compared of a clause.
 #[derive(Clone, Copy)]
-enum Step<'p> {
+enum CompareStep<'p> {
     Column(Column<'p>),
     /// A character of a string.
     Char(char),
 }
 
-impl<'p> Step<'p> {
+impl<'p> CompareStep<'p> {
     fn bare(self) -> Self {
         match self {
             Self::Column(column) => Self::Column(column.bare()),
@@ -184,24 +184,24 @@ impl<'p> Step<'p> {
     }
 }
 
-fn row<'p>(params: &'p [Pattern]) -> Vec<Step<'p>> {
+fn row<'p>(params: &'p [Pattern]) -> Vec<CompareStep<'p>> {
     params
         .iter()
         .rev()
-        .map(|one| Step::Column(Column::Pattern(one)))
+        .map(|one| CompareStep::Column(Column::Pattern(one)))
         .collect()
 }
 
 /// Whether the first clause hides the last one; `between` are the clauses that separate them.
 fn hides<'p>(first: &'p [Pattern], between: &[ClauseHead<'p>], last: &'p [Pattern]) -> bool {
     let (mut first, mut last) = (row(first), row(last));
-    let mut between: Vec<Vec<Step<'p>>> = between.iter().map(|(_, params, _)| row(params)).collect();
+    let mut between: Vec<Vec<CompareStep<'p>>> = between.iter().map(|(_, params, _)| row(params)).collect();
     while let Some(step) = first.pop() {
-        let (one, Some(other)) = (step.bare(), last.pop().map(Step::bare)) else {
+        let (one, Some(other)) = (step.bare(), last.pop().map(CompareStep::bare)) else {
             return false;
         };
         let shape = one.shape();
-        let mut tops: Vec<Step<'p>> = between.iter_mut().filter_map(Vec::pop).map(Step::bare).collect();
+        let mut tops: Vec<CompareStep<'p>> = between.iter_mut().filter_map(Vec::pop).map(CompareStep::bare).collect();
         if shape == Shape::Any {
             let mixed = other.shape() != Shape::Any || tops.iter().any(|top| top.shape() != Shape::Any);
             if mixed {

@@ -2,7 +2,7 @@
 
 use super::covers::{ClauseHead, heads};
 use super::pattern::Head;
-use super::scope::{Added, Scope, State, Var};
+use super::scope::{Added, Scope, Var, VariableUse};
 use super::{Linter, shown, similar};
 use crate::ast::*;
 use crate::atom::Atom;
@@ -35,7 +35,7 @@ impl<'a> Linter<'a> {
             self.scope.bind(
                 name,
                 Var {
-                    state: State::Bound,
+                    state: VariableUse::Bound,
                     sites: Vec::new(),
                 },
             );
@@ -43,23 +43,23 @@ impl<'a> Linter<'a> {
         };
         self.scope.touch(name);
         match state {
-            State::Bound => {}
-            State::Exported(what, place) => {
+            VariableUse::Bound => {}
+            VariableUse::Exported(what, place) => {
                 if self.is_silenced("warn_export_vars") {
                     self.exported_var(name, loc, what, place);
-                    self.scope.set_state(name, State::Bound);
+                    self.scope.set_state(name, VariableUse::Bound);
                 }
             }
-            State::Unsafe(what, place) => {
+            VariableUse::Unsafe(what, place) => {
                 self.unsafe_var(name, loc, what, place);
-                self.scope.set_state(name, State::Bound);
+                self.scope.set_state(name, VariableUse::Bound);
             }
-            State::StackTrace => {
+            VariableUse::StackTrace => {
                 self.error(
                     loc,
                     format!("stacktrace variable {} must not be used in a guard", quoted_atom(name)),
                 );
-                self.scope.set_state(name, State::Bound);
+                self.scope.set_state(name, VariableUse::Bound);
             }
         }
     }
@@ -383,7 +383,7 @@ impl<'a> Linter<'a> {
         }
         // A clause that used one has already reported it; `after` is a separate place.
         for name in &names {
-            self.scope.set_state(*name, State::Unsafe("try", loc));
+            self.scope.set_state(*name, VariableUse::Unsafe("try", loc));
         }
         let exported = Scope::exported("try", loc, branches);
         self.scope.merge_unsafe("try", loc, exported);
@@ -391,7 +391,7 @@ impl<'a> Linter<'a> {
         self.exprs(&parts.after);
         let after = self.scope.take(mark);
         for name in names {
-            self.scope.set_state(name, State::Unsafe("try", loc));
+            self.scope.set_state(name, VariableUse::Unsafe("try", loc));
         }
         self.scope.merge_unsafe("try", loc, after);
     }
@@ -420,12 +420,12 @@ impl<'a> Linter<'a> {
             self.scope.bind(name, var);
         }
         if let Some(stack) = stack {
-            self.scope.set_state(stack.atom, State::StackTrace);
+            self.scope.set_state(stack.atom, VariableUse::StackTrace);
         }
         self.guard(&clause.guard);
         self.never(clause.loc, &clause.guard);
         if let Some(stack) = stack {
-            self.scope.set_state(stack.atom, State::Bound);
+            self.scope.set_state(stack.atom, VariableUse::Bound);
         }
         self.exprs(&clause.body);
         self.scope.take(mark)
@@ -521,7 +521,7 @@ impl<'a> Linter<'a> {
             self.scope.bind(
                 name,
                 Var {
-                    state: State::Bound,
+                    state: VariableUse::Bound,
                     sites: vec![site],
                 },
             );

@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use self::guard::is_guard_test;
 use self::scope::Scope;
 use super::ast::*;
-use super::diagnostic::{Diagnostic, Kind};
+use super::diagnostic::{Diagnostic, DiagnosticKind};
 use super::token::quoted_atom;
 use crate::atom::Atom;
 
@@ -49,7 +49,7 @@ fn told(linter: Linter<'_>, is_wrong: bool) -> Vec<Diagnostic> {
         remarks,
         ..
     } = linter;
-    if !is_wrong && diagnostics.iter().all(|found| found.kind == Kind::Warning) {
+    if !is_wrong && diagnostics.iter().all(|found| found.kind == DiagnosticKind::Warning) {
         diagnostics.extend(remarks);
     }
     diagnostics
@@ -128,12 +128,13 @@ impl<'a> Linter<'a> {
     }
 
     fn error(&mut self, loc: Loc, message: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::error(Kind::Lint, loc, message));
+        self.diagnostics
+            .push(Diagnostic::error(DiagnosticKind::Lint, loc, message));
     }
 
     fn hinted_error(&mut self, loc: Loc, message: impl Into<String>, hint: impl Into<String>) {
         self.diagnostics
-            .push(Diagnostic::error(Kind::Lint, loc, message).hint(hint));
+            .push(Diagnostic::error(DiagnosticKind::Lint, loc, message).hint(hint));
     }
 
     fn warn(&mut self, loc: Loc, message: impl Into<String>) {
@@ -183,7 +184,7 @@ impl<'a> Linter<'a> {
                 quoted_atom(record)
             );
             let mut error =
-                Diagnostic::error(Kind::Lint, field.loc, message).note(def.loc, "the record is defined here");
+                Diagnostic::error(DiagnosticKind::Lint, field.loc, message).note(def.loc, "the record is defined here");
             if let Some(similar) = similar(field.atom, def.fields.iter().map(|field| field.name)) {
                 error = error.hint(format!("did you mean {}?", quoted_atom(similar)));
             }

@@ -7,7 +7,7 @@ use super::{Linter, NoAutoImport, RecordInfo, shown, similar};
 use crate::ast::*;
 use crate::atom::Atom;
 use crate::builtin;
-use crate::diagnostic::{Diagnostic, Kind};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::release::Feature;
 use crate::token::quoted_atom;
 
@@ -233,7 +233,8 @@ impl<'a> Linter<'a> {
     fn record_def(&mut self, def: &'a RecordDef) {
         if let Some(first) = self.records.get(&def.name) {
             let message = format!("record {} already defined", quoted_atom(def.name));
-            let error = Diagnostic::error(Kind::Lint, def.loc, message).note(first.def.loc, "first defined here");
+            let error =
+                Diagnostic::error(DiagnosticKind::Lint, def.loc, message).note(first.def.loc, "first defined here");
             self.diagnostics.push(error);
             return;
         }
@@ -348,7 +349,8 @@ impl<'a> Linter<'a> {
             match defined.get(&id) {
                 Some(first) => {
                     let message = format!("function {} already defined", shown(id));
-                    let error = Diagnostic::error(Kind::Lint, function.loc, message).note(*first, "first defined here");
+                    let error = Diagnostic::error(DiagnosticKind::Lint, function.loc, message)
+                        .note(*first, "first defined here");
                     self.diagnostics
                         .push(error.hint("clauses of one function are separated by `;`"));
                 }

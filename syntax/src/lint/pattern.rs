@@ -4,7 +4,7 @@ use crate::release::Feature;
 use rustc_hash::FxHashMap;
 
 use super::Linter;
-use super::scope::{Added, State, Var};
+use super::scope::{Added, Var, VariableUse};
 use crate::ast::*;
 use crate::atom::Atom;
 use crate::stack::with_stack;
@@ -65,7 +65,7 @@ impl<'a> Linter<'a> {
         if self
             .scope
             .get(name)
-            .is_some_and(|var| !matches!(var.state, State::Unsafe(..)))
+            .is_some_and(|var| !matches!(var.state, VariableUse::Unsafe(..)))
         {
             let loc = self.scope.sites[site].loc;
             self.warn(loc, format!("variable {} shadowed in {what}", quoted_atom(name)));
@@ -151,18 +151,18 @@ impl<'a> Linter<'a> {
                 head.new.push((
                     name,
                     Var {
-                        state: State::Bound,
+                        state: VariableUse::Bound,
                         sites: vec![site],
                     },
                 ));
             }
             Some(state) => {
                 self.scope.touch(name);
-                self.scope.set_state(name, State::Bound);
+                self.scope.set_state(name, VariableUse::Bound);
                 match state {
-                    State::Unsafe(what, place) => self.unsafe_var(name, loc, what, place),
-                    State::Exported(what, place) => self.exported_var(name, loc, what, place),
-                    State::Bound | State::StackTrace => {
+                    VariableUse::Unsafe(what, place) => self.unsafe_var(name, loc, what, place),
+                    VariableUse::Exported(what, place) => self.exported_var(name, loc, what, place),
+                    VariableUse::Bound | VariableUse::StackTrace => {
                         if name.as_str().starts_with('_') {
                             self.warn(
                                 loc,

@@ -7,7 +7,7 @@ use crate::atom::Atom;
 
 /// How a variable may be used, as in `erl_lint`.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub(super) enum State {
+pub(super) enum VariableUse {
     /// Without restriction.
     Bound,
     /// Bound in every branch of a construct that has ended.
@@ -20,7 +20,7 @@ pub(super) enum State {
 
 #[derive(Clone, Debug)]
 pub(super) struct Var {
-    pub(super) state: State,
+    pub(super) state: VariableUse,
     /// Where it was bound: one site per branch.
     pub(super) sites: Vec<usize>,
 }
@@ -64,7 +64,7 @@ impl Scope {
         self.log.push((name, previous));
     }
 
-    pub(super) fn set_state(&mut self, name: Atom, state: State) {
+    pub(super) fn set_state(&mut self, name: Atom, state: VariableUse) {
         if let Some(var) = self.vars.get_mut(&name) {
             var.state = state;
         }
@@ -128,7 +128,7 @@ impl Scope {
             return false;
         };
         old.sites.extend(var.sites);
-        if matches!(var.state, State::Unsafe(..)) {
+        if matches!(var.state, VariableUse::Unsafe(..)) {
             old.state = var.state;
         }
         true
@@ -137,7 +137,7 @@ impl Scope {
     /// Adds variables as unsafe.
     pub(super) fn merge_unsafe(&mut self, what: &'static str, loc: Loc, added: Added) {
         for (name, mut var) in added {
-            var.state = State::Unsafe(what, loc);
+            var.state = VariableUse::Unsafe(what, loc);
             match self.vars.get_mut(&name) {
                 Some(old) => {
                     old.sites.extend(var.sites);
@@ -166,15 +166,15 @@ impl Scope {
                 (
                     0,
                     Var {
-                        state: State::Exported(what, loc),
+                        state: VariableUse::Exported(what, loc),
                         sites: Vec::new(),
                     },
                 )
             });
             *seen += 1;
-            if let State::Unsafe(..) = var.state {
-                all.state = if let State::Unsafe(..) = all.state {
-                    State::Unsafe(what, loc)
+            if let VariableUse::Unsafe(..) = var.state {
+                all.state = if let VariableUse::Unsafe(..) = all.state {
+                    VariableUse::Unsafe(what, loc)
                 } else {
                     var.state
                 };
@@ -184,7 +184,7 @@ impl Scope {
         let finish = |name| {
             let (seen, mut var) = merged.remove(&name).expect("each name is in the order once");
             if seen < count {
-                var.state = State::Unsafe(what, loc);
+                var.state = VariableUse::Unsafe(what, loc);
             }
             (name, var)
         };

@@ -55,12 +55,12 @@ impl Types {
 
 /// Type variables of one definition: where each occurs, and whether more than once.
 #[derive(Default)]
-struct Seen {
+struct TypeVariables {
     order: Vec<Atom>,
     vars: FxHashMap<Atom, (Loc, bool)>,
 }
 
-impl Seen {
+impl TypeVariables {
     fn see(&mut self, name: Atom, loc: Loc) {
         match self.vars.get_mut(&name) {
             Some((_, again)) => *again = true,
@@ -78,7 +78,7 @@ fn parens(arity: usize) -> String {
 }
 
 impl<'a> Linter<'a> {
-    fn check_seen(&mut self, seen: Seen) {
+    fn check_seen(&mut self, seen: TypeVariables) {
         for name in seen.order {
             if let (loc, false) = seen.vars[&name]
                 && !name.as_str().starts_with('_')
@@ -109,7 +109,7 @@ impl<'a> Linter<'a> {
         } else {
             self.error(def.loc, format!("{shown} already defined"));
         }
-        let mut seen = Seen::default();
+        let mut seen = TypeVariables::default();
         self.types.current = Some(id);
         self.check_type(&def.ty, &mut seen);
         self.types.current = None;
@@ -120,7 +120,7 @@ impl<'a> Linter<'a> {
     }
 
     pub(super) fn record_types(&mut self, def: &'a RecordDef) {
-        let mut seen = Seen::default();
+        let mut seen = TypeVariables::default();
         for field in &def.fields {
             if let Some(ty) = &field.ty {
                 self.check_type(ty, &mut seen);
@@ -156,7 +156,7 @@ impl<'a> Linter<'a> {
                 let what = if spec.callback { "callback" } else { "spec" };
                 self.error(sig.fun.loc, format!("{what} has wrong arity"));
             }
-            let mut seen = Seen::default();
+            let mut seen = TypeVariables::default();
             self.fun_type(&sig.fun, &mut seen);
             for constraint in &sig.constraints {
                 seen.see(constraint.var.atom, constraint.var.loc);
@@ -229,20 +229,20 @@ impl<'a> Linter<'a> {
         }
     }
 
-    fn check_types(&mut self, types: &'a [Type], seen: &mut Seen) {
+    fn check_types(&mut self, types: &'a [Type], seen: &mut TypeVariables) {
         types.iter().for_each(|ty| self.check_type(ty, seen));
     }
 
-    fn fun_type(&mut self, fun: &'a FunType, seen: &mut Seen) {
+    fn fun_type(&mut self, fun: &'a FunType, seen: &mut TypeVariables) {
         self.check_types(fun.params.as_deref().unwrap_or(&[]), seen);
         self.check_type(&fun.result, seen);
     }
 
-    fn check_type(&mut self, ty: &'a Type, seen: &mut Seen) {
+    fn check_type(&mut self, ty: &'a Type, seen: &mut TypeVariables) {
         with_stack(|| self.check_type_here(ty, seen));
     }
 
-    fn check_type_here(&mut self, ty: &'a Type, seen: &mut Seen) {
+    fn check_type_here(&mut self, ty: &'a Type, seen: &mut TypeVariables) {
         match &ty.kind {
             TypeKind::Atom(_)
             | TypeKind::Integer(_)

@@ -3,12 +3,12 @@
 use super::{Parse, Parser};
 use crate::ast::*;
 use crate::atom::Atom;
-use crate::diagnostic::{Diagnostic, Kind};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::stack::with_stack;
 use crate::token::Tok;
 
 fn bad(loc: Loc, message: impl Into<String>) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error(Kind::Parse, loc, message.into()))
+    Box::new(Diagnostic::error(DiagnosticKind::Parse, loc, message.into()))
 }
 
 impl Parser<'_> {

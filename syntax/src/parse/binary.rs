@@ -105,7 +105,7 @@ pub(crate) fn resolve_segment(has_size: bool, written: &[SpecItem]) -> (SegmentS
 
 /// What a type list contains, before the defaults.
 #[derive(Default)]
-struct Written {
+struct TypeList {
     ty: Option<SegmentType>,
     signed: Option<bool>,
     endian: Option<Endian>,
@@ -123,7 +123,7 @@ fn set<T: PartialEq>(slot: &mut Option<T>, value: T, what: &str) -> Result<(), S
 }
 
 fn resolve(has_size: bool, written: &[SpecItem]) -> Result<SegmentSpec, String> {
-    let mut found = Written::default();
+    let mut found = TypeList::default();
     for item in written {
         match *item {
             SpecItem::Unit(name, unit) if name == Atom::UNIT => match u16::try_from(unit) {
@@ -155,7 +155,7 @@ fn resolve(has_size: bool, written: &[SpecItem]) -> Result<SegmentSpec, String> 
     })
 }
 
-fn named(found: &mut Written, name: Atom) -> Result<(), String> {
+fn named(found: &mut TypeList, name: Atom) -> Result<(), String> {
     use SegmentType::*;
     let (ty, unit) = match name.as_str() {
         "integer" => (Integer, None),

@@ -2,7 +2,7 @@
 
 use super::{Parse, Parser};
 use crate::ast::*;
-use crate::diagnostic::{Diagnostic, Kind};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::token::Tok;
 
 impl Parser<'_> {
@@ -56,7 +56,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn head_mismatch(&self, loc: Loc) -> Diagnostic {
-        Diagnostic::error(Kind::Parse, loc, "head mismatch")
+        Diagnostic::error(DiagnosticKind::Parse, loc, "head mismatch")
             .hint("all clauses of a function have one name and arity; end the function before with `.`")
     }
 

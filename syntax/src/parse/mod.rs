@@ -14,7 +14,7 @@ mod types;
 pub(crate) use self::binary::resolve_segment;
 pub(super) use self::pattern::{fold_constant, is_constant};
 use super::ast::{Expr, FormRef, Loc, Module, Pattern};
-use super::diagnostic::{Diagnostic, Kind};
+use super::diagnostic::{Diagnostic, DiagnosticKind};
 use super::release::Language;
 use super::stack::with_stack;
 use super::token::{Tok, Token, quoted_atom};
@@ -34,11 +34,14 @@ pub fn parse_form(tokens: &[Token], module: &mut Module, diagnostics: &mut Vec<D
         // Other errors of this form do not matter.
         let refused: Vec<Diagnostic> = diagnostics
             .drain(before..)
-            .filter(|found| found.kind == Kind::Parse)
+            .filter(|found| found.kind == DiagnosticKind::Parse)
             .collect();
         diagnostics.extend(refused);
         diagnostics.push(*error);
-    } else if diagnostics[before..].iter().any(|error| error.kind == Kind::Parse) {
+    } else if diagnostics[before..]
+        .iter()
+        .any(|error| error.kind == DiagnosticKind::Parse)
+    {
         drop_form(module, forms);
     }
 }
@@ -74,7 +77,7 @@ pub fn parse_exprs(tokens: &[Token]) -> Result<Vec<Expr>, Vec<Diagnostic>> {
 /// # Errors
 /// The first syntax error.
 pub fn parse_unchecked_exprs(tokens: &[Token], language: Language) -> Result<Vec<Expr>, Vec<Diagnostic>> {
-    exprs_unless(tokens, language, |found| found.kind != Kind::Lint)
+    exprs_unless(tokens, language, |found| found.kind != DiagnosticKind::Lint)
 }
 
 fn exprs_unless(
@@ -186,23 +189,25 @@ impl<'a> Parser<'a> {
             Some(token) => format!("syntax error before: {}", quoted(&token.tok)),
             None => "syntax error: the form ends too early".to_owned(),
         };
-        Box::new(Diagnostic::error(Kind::Parse, self.loc(), message).label(format!("expected {what}")))
+        Box::new(Diagnostic::error(DiagnosticKind::Parse, self.loc(), message).label(format!("expected {what}")))
     }
 
     /// Reports an error of meaning in a form with the right structure, as `erl_lint` would.
     fn report(&mut self, loc: Loc, message: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::error(Kind::Lint, loc, message));
+        self.diagnostics
+            .push(Diagnostic::error(DiagnosticKind::Lint, loc, message));
     }
 
     /// Reports what `erl_parse` refuses, where parsing can go on.
     fn refuse(&mut self, loc: Loc, message: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::error(Kind::Parse, loc, message));
+        self.diagnostics
+            .push(Diagnostic::error(DiagnosticKind::Parse, loc, message));
     }
 
     /// As [`Parser::refuse`], with a hint.
     fn refuse_with(&mut self, loc: Loc, message: &str, hint: &str) {
         self.diagnostics
-            .push(Diagnostic::error(Kind::Parse, loc, message).hint(hint));
+            .push(Diagnostic::error(DiagnosticKind::Parse, loc, message).hint(hint));
     }
 
     /// Runs a step one level of nesting deeper.
@@ -218,7 +223,7 @@ impl<'a> Parser<'a> {
 
     fn too_deep(&self) -> Box<Diagnostic> {
         let message = format!("nested more than {MAX_DEPTH} deep");
-        Box::new(Diagnostic::error(Kind::Parse, self.loc(), message).hint("split the expression"))
+        Box::new(Diagnostic::error(DiagnosticKind::Parse, self.loc(), message).hint("split the expression"))
     }
 
     /// `item {, item}`

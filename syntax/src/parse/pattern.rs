@@ -162,7 +162,7 @@ fn is_prefix(expr: &Expr) -> bool {
 
 /// The value of arithmetic over number literals, if it has one.
 pub(crate) fn fold_constant(expr: &Expr) -> Option<ExprKind> {
-    evaluate(expr).map(Number::into_kind)
+    evaluate(expr).map(PatternNumber::into_kind)
 }
 
 /// Arithmetic operators over literals only: `erl_lint:is_pattern_expr/1`.
@@ -188,42 +188,42 @@ fn is_arithmetic(op: BinaryOp) -> bool {
     matches!(op, Add | Sub | Mul | Slash | Div | Rem | Band | Bor | Bxor | Bsl | Bsr)
 }
 
-enum Number {
+enum PatternNumber {
     Integer(BigInt),
     Float(f64),
 }
 
-impl Number {
+impl PatternNumber {
     fn into_kind(self) -> ExprKind {
         match self {
-            Number::Integer(value) => match value.to_i64() {
+            PatternNumber::Integer(value) => match value.to_i64() {
                 Some(value) => ExprKind::Integer(value),
                 None => ExprKind::BigInteger(Box::new(value)),
             },
-            Number::Float(value) => ExprKind::Float(value),
+            PatternNumber::Float(value) => ExprKind::Float(value),
         }
     }
 
     fn as_float(&self) -> Option<f64> {
         let value = match self {
-            Number::Integer(value) => value.to_f64()?,
-            Number::Float(value) => *value,
+            PatternNumber::Integer(value) => value.to_f64()?,
+            PatternNumber::Float(value) => *value,
         };
         value.is_finite().then_some(value)
     }
 }
 
-fn evaluate(expr: &Expr) -> Option<Number> {
+fn evaluate(expr: &Expr) -> Option<PatternNumber> {
     with_stack(|| match &expr.kind {
-        ExprKind::Char(c) => Some(Number::Integer(BigInt::from(*c as u32))),
-        ExprKind::Integer(value) => Some(Number::Integer(BigInt::from(*value))),
-        ExprKind::BigInteger(value) => Some(Number::Integer((**value).clone())),
-        ExprKind::Float(value) => Some(Number::Float(*value)),
+        ExprKind::Char(c) => Some(PatternNumber::Integer(BigInt::from(*c as u32))),
+        ExprKind::Integer(value) => Some(PatternNumber::Integer(BigInt::from(*value))),
+        ExprKind::BigInteger(value) => Some(PatternNumber::Integer((**value).clone())),
+        ExprKind::Float(value) => Some(PatternNumber::Float(*value)),
         ExprKind::Unary(op, operand) => match (op, evaluate(operand)?) {
             (UnaryOp::Plus, value) => Some(value),
-            (UnaryOp::Minus, Number::Integer(value)) => Some(Number::Integer(-value)),
-            (UnaryOp::Minus, Number::Float(value)) => Some(Number::Float(-value)),
-            (UnaryOp::Bnot, Number::Integer(value)) => Some(Number::Integer(!value)),
+            (UnaryOp::Minus, PatternNumber::Integer(value)) => Some(PatternNumber::Integer(-value)),
+            (UnaryOp::Minus, PatternNumber::Float(value)) => Some(PatternNumber::Float(-value)),
+            (UnaryOp::Bnot, PatternNumber::Integer(value)) => Some(PatternNumber::Integer(!value)),
             (UnaryOp::Bnot | UnaryOp::Not, _) => None,
         },
         ExprKind::Binop(op, operands) => apply(*op, &evaluate(&operands[0])?, &evaluate(&operands[1])?),
@@ -231,9 +231,9 @@ fn evaluate(expr: &Expr) -> Option<Number> {
     })
 }
 
-fn apply(op: BinaryOp, left: &Number, right: &Number) -> Option<Number> {
+fn apply(op: BinaryOp, left: &PatternNumber, right: &PatternNumber) -> Option<PatternNumber> {
     use BinaryOp::*;
-    if let (Number::Integer(a), Number::Integer(b), true) = (left, right, op != Slash) {
+    if let (PatternNumber::Integer(a), PatternNumber::Integer(b), true) = (left, right, op != Slash) {
         let value = match op {
             Add => a + b,
             Sub => a - b,
@@ -248,7 +248,7 @@ fn apply(op: BinaryOp, left: &Number, right: &Number) -> Option<Number> {
             Bsr => shift(a, &-b)?,
             _ => return None,
         };
-        return Some(Number::Integer(value));
+        return Some(PatternNumber::Integer(value));
     }
     let (a, b) = (left.as_float()?, right.as_float()?);
     let value = match op {
@@ -258,7 +258,7 @@ fn apply(op: BinaryOp, left: &Number, right: &Number) -> Option<Number> {
         Slash if b != 0.0 => a / b,
         _ => return None,
     };
-    value.is_finite().then_some(Number::Float(value))
+    value.is_finite().then_some(PatternNumber::Float(value))
 }
 
 fn shift(value: &BigInt, by: &BigInt) -> Option<BigInt> {

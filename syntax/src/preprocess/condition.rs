@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::Session;
-use super::directive::{Outcome, fail};
+use super::directive::{DirectiveResult, fail};
 use crate::ast::*;
 use crate::atom::Atom;
 use crate::parse::parse_exprs;
@@ -27,7 +27,7 @@ enum Value {
 
 impl Session<'_> {
     /// Evaluates the condition of `- if ( … ) .`
-    pub(super) fn condition(&mut self, tokens: &[Token]) -> Outcome<bool> {
+    pub(super) fn condition(&mut self, tokens: &[Token]) -> DirectiveResult<bool> {
         let loc = tokens[1].loc;
         if tokens.get(2).map(|token| &token.tok) != Some(&Tok::LParen) {
             return fail(loc, "badly formed 'if'");
@@ -114,7 +114,7 @@ impl Session<'_> {
 }
 
 /// Refuses expressions that cannot be a condition.
-fn check(expr: &Expr) -> Outcome<()> {
+fn check(expr: &Expr) -> DirectiveResult<()> {
     let bad = match &expr.kind {
         ExprKind::Call(call) => match &call.callee {
             Callee::Local(name) if name.atom.as_str() == "defined" => {

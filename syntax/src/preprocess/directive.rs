@@ -5,28 +5,28 @@ use super::{Condition, Flow, MAX_INCLUDES, Session, is_atom};
 use crate::IncludeKind;
 use crate::ast::Loc;
 use crate::atom::Atom;
-use crate::diagnostic::{Diagnostic, Kind};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::parse::parse_exprs;
 use crate::scan::Scanner;
 use crate::token::{Tok, Token};
 
-pub(super) type Outcome<T> = Result<T, Box<Diagnostic>>;
+pub(super) type DirectiveResult<T> = Result<T, Box<Diagnostic>>;
 
-pub(super) fn fail<T>(loc: Loc, message: impl Into<String>) -> Outcome<T> {
-    Err(Box::new(Diagnostic::error(Kind::Preprocess, loc, message)))
+pub(super) fn fail<T>(loc: Loc, message: impl Into<String>) -> DirectiveResult<T> {
+    Err(Box::new(Diagnostic::error(DiagnosticKind::Preprocess, loc, message)))
 }
 
-fn bad<T>(tokens: &[Token], at: usize, expected: &str) -> Outcome<T> {
+fn bad<T>(tokens: &[Token], at: usize, expected: &str) -> DirectiveResult<T> {
     let loc = tokens.get(at).or(tokens.last()).map_or(Loc::NONE, |token| token.loc);
     let name = &tokens[1].tok;
     Err(Box::new(
-        Diagnostic::error(Kind::Preprocess, loc, format!("badly formed '{name}'"))
+        Diagnostic::error(DiagnosticKind::Preprocess, loc, format!("badly formed '{name}'"))
             .label(format!("expected {expected}")),
     ))
 }
 
 /// `( name ) .` with a variable or an atom.
-fn macro_name(tokens: &[Token]) -> Outcome<Atom> {
+fn macro_name(tokens: &[Token]) -> DirectiveResult<Atom> {
     match tokens.get(2..) {
         Some(
             [
@@ -48,7 +48,12 @@ fn macro_name(tokens: &[Token]) -> Outcome<Atom> {
 }
 
 impl Session<'_> {
-    pub(super) fn directive(&mut self, name: &str, tokens: &[Token], scanner: &mut Scanner<'_>) -> Outcome<Flow> {
+    pub(super) fn directive(
+        &mut self,
+        name: &str,
+        tokens: &[Token],
+        scanner: &mut Scanner<'_>,
+    ) -> DirectiveResult<Flow> {
         match name {
             "define" => self.define(tokens)?,
             "undef" => self.macros.undefine(macro_name(tokens)?),
@@ -86,7 +91,7 @@ impl Session<'_> {
         &mut self.open.last_mut().expect("a file is being read").conditions
     }
 
-    fn branch(&mut self, condition: Condition, taken: Outcome<bool>) -> Flow {
+    fn branch(&mut self, condition: Condition, taken: DirectiveResult<bool>) -> Flow {
         match taken {
             Ok(true) => {
                 self.conditions().push(condition);
@@ -107,7 +112,7 @@ impl Session<'_> {
     }
 
     /// `-else` or `-elif` at the end of a branch that was taken.
-    fn close_branch(&mut self, next: Condition, tokens: &[Token]) -> Outcome<Flow> {
+    fn close_branch(&mut self, next: Condition, tokens: &[Token]) -> DirectiveResult<Flow> {
         let loc = tokens[1].loc;
         match (self.conditions().pop(), next) {
             (None, _) => fail(loc, format!("unbalanced '-{}'", next.as_str())),
@@ -123,7 +128,7 @@ impl Session<'_> {
         }
     }
 
-    fn define(&mut self, tokens: &[Token]) -> Outcome<()> {
+    fn define(&mut self, tokens: &[Token]) -> DirectiveResult<()> {
         let (name, name_loc) = match tokens.get(2..4) {
             Some(
                 [
@@ -170,7 +175,7 @@ impl Session<'_> {
         )
     }
 
-    fn include(&mut self, kind: IncludeKind, tokens: &[Token], scanner: &mut Scanner<'_>) -> Outcome<()> {
+    fn include(&mut self, kind: IncludeKind, tokens: &[Token], scanner: &mut Scanner<'_>) -> DirectiveResult<()> {
         let (name, loc) = string_argument(tokens)?;
         if self.open.len() > MAX_INCLUDES {
             let what = if kind == IncludeKind::Include {
@@ -191,13 +196,13 @@ impl Session<'_> {
                 let what = if kind == IncludeKind::Include { "file" } else { "lib" };
                 let message = format!("can't find include {what} \"{name}\"");
                 Err(Box::new(
-                    Diagnostic::error(Kind::Preprocess, loc, message).label(reason),
+                    Diagnostic::error(DiagnosticKind::Preprocess, loc, message).label(reason),
                 ))
             }
         }
     }
 
-    fn message(&mut self, is_error: bool, tokens: &[Token]) -> Outcome<()> {
+    fn message(&mut self, is_error: bool, tokens: &[Token]) -> DirectiveResult<()> {
         let loc = tokens[1].loc;
         if tokens.get(2).map(|token| &token.tok) != Some(&Tok::LParen) {
             return bad(tokens, 2, "`(` and a term");
@@ -213,14 +218,14 @@ impl Session<'_> {
         let name = if is_error { "error" } else { "warning" };
         let text = format!("-{name}{}.", term.concat());
         self.diagnostics.push(match is_error {
-            true => Diagnostic::error(Kind::Preprocess, loc, text),
+            true => Diagnostic::error(DiagnosticKind::Preprocess, loc, text),
             false => Diagnostic::warning(loc, text),
         });
         Ok(())
     }
 
     /// `-file(Name, Line)`: changes the file and line of what follows.
-    fn file_directive(&mut self, tokens: &[Token], scanner: &mut Scanner<'_>) -> Outcome<()> {
+    fn file_directive(&mut self, tokens: &[Token], scanner: &mut Scanner<'_>) -> DirectiveResult<()> {
         let mut expanded = tokens[..2].to_vec();
         expanded.extend(self.macros.expand(tokens[2..].to_vec())?);
         let mut toks = expanded[2..].iter().map(|token| &token.tok);
@@ -260,7 +265,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn feature(&mut self, tokens: &[Token], scanner: &mut Scanner<'_>) -> Outcome<()> {
+    fn feature(&mut self, tokens: &[Token], scanner: &mut Scanner<'_>) -> DirectiveResult<()> {
         let toks: Vec<&Tok> = tokens[2..].iter().map(|token| &token.tok).collect();
         let [
             Tok::LParen,
@@ -276,7 +281,8 @@ impl Session<'_> {
         if !self.in_prefix {
             let message = "feature directive not allowed after exports or record definitions";
             return Err(Box::new(
-                Diagnostic::error(Kind::Preprocess, tokens[1].loc, message).hint("move it up, behind -module"),
+                Diagnostic::error(DiagnosticKind::Preprocess, tokens[1].loc, message)
+                    .hint("move it up, behind -module"),
             ));
         }
         let enable = match action.as_str() {
@@ -287,7 +293,8 @@ impl Session<'_> {
         if feature.as_str() != "maybe_expr" {
             let message = format!("the feature '{feature}' does not exist");
             return Err(Box::new(
-                Diagnostic::error(Kind::Preprocess, tokens[3].loc, message).hint("the only feature is maybe_expr"),
+                Diagnostic::error(DiagnosticKind::Preprocess, tokens[3].loc, message)
+                    .hint("the only feature is maybe_expr"),
             ));
         }
         self.maybe_expr = enable;
@@ -329,7 +336,7 @@ impl Session<'_> {
 }
 
 /// Parameter names from `at` up to `)`; the index after it.
-fn parameters(tokens: &[Token], mut at: usize) -> Outcome<(Vec<Atom>, usize)> {
+fn parameters(tokens: &[Token], mut at: usize) -> DirectiveResult<(Vec<Atom>, usize)> {
     let mut names = Vec::new();
     let tok = |at: usize| tokens.get(at).map(|token| &token.tok);
     if tok(at) == Some(&Tok::RParen) {
@@ -355,7 +362,7 @@ fn parameters(tokens: &[Token], mut at: usize) -> Outcome<(Vec<Atom>, usize)> {
 }
 
 /// `("…") .`, adjacent literals joined.
-fn string_argument(tokens: &[Token]) -> Outcome<(String, Loc)> {
+fn string_argument(tokens: &[Token]) -> DirectiveResult<(String, Loc)> {
     if tokens.get(2).map(|token| &token.tok) != Some(&Tok::LParen) {
         return bad(tokens, 2, "`(` and a file name in quotes");
     }

@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::directive::{Outcome, atom_of, fail};
-use crate::Options;
+use super::directive::{DirectiveResult, atom_of, fail};
+use crate::ReadOptions;
 use crate::ast::Loc;
 use crate::atom::Atom;
-use crate::diagnostic::{Diagnostic, Kind};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::stack::with_stack;
 use crate::token::{Tok, Token, quoted_atom};
 
@@ -71,7 +71,7 @@ impl Macros {
         }
     }
 
-    pub(super) fn predefine(&mut self, options: &Options, file: &str) {
+    pub(super) fn predefine(&mut self, options: &ReadOptions, file: &str) {
         for name in [
             "FUNCTION_NAME",
             "FUNCTION_ARITY",
@@ -164,15 +164,16 @@ impl Macros {
         self.table.remove(&name);
     }
 
-    pub(super) fn define(&mut self, name: Atom, loc: Loc, definition: Definition) -> Outcome<()> {
+    pub(super) fn define(&mut self, name: Atom, loc: Loc, definition: Definition) -> DirectiveResult<()> {
         self.forget_cycles(name);
         let arity = definition.arity();
         match self.table.entry(name).or_insert_with(|| Macro::User(Vec::new())) {
             Macro::User(definitions) => {
                 if let Some((_, first)) = definitions.iter().find(|(old, _)| old.arity() == arity) {
-                    let error = Diagnostic::error(Kind::Preprocess, loc, format!("redefining macro '{name}'"))
-                        .note(*first, "first defined here")
-                        .hint("put -undef before the new definition");
+                    let error =
+                        Diagnostic::error(DiagnosticKind::Preprocess, loc, format!("redefining macro '{name}'"))
+                            .note(*first, "first defined here")
+                            .hint("put -undef before the new definition");
                     return Err(Box::new(error));
                 }
                 definitions.push((Rc::new(definition), loc));
@@ -183,7 +184,7 @@ impl Macros {
     }
 
     /// Expands a form that is not a directive.
-    pub(super) fn expand_form(&mut self, tokens: Vec<Token>) -> Outcome<Vec<Token>> {
+    pub(super) fn expand_form(&mut self, tokens: Vec<Token>) -> DirectiveResult<Vec<Token>> {
         if !tokens.iter().any(|token| token.tok == Tok::Question) {
             return Ok(tokens);
         }
@@ -198,7 +199,7 @@ impl Macros {
     }
 
     /// Expands all macros.
-    pub(super) fn expand(&mut self, mut tokens: Vec<Token>) -> Outcome<Vec<Token>> {
+    pub(super) fn expand(&mut self, mut tokens: Vec<Token>) -> DirectiveResult<Vec<Token>> {
         let Some(first) = tokens.iter().position(|token| token.tok == Tok::Question) else {
             return Ok(tokens);
         };
@@ -240,7 +241,7 @@ impl Macros {
     }
 
     /// Puts the expansion of one call in front of the input (which is reversed: its end comes first).
-    fn call(&mut self, name: Atom, loc: Loc, input: &mut Vec<Token>) -> Outcome<()> {
+    fn call(&mut self, name: Atom, loc: Loc, input: &mut Vec<Token>) -> DirectiveResult<()> {
         let definition = self.find(name, loc, input)?;
         self.check_cycles(name, definition.arity(), loc)?;
         let mut expansion = match &definition.params {
@@ -275,7 +276,7 @@ impl Macros {
         Ok(())
     }
 
-    fn find(&self, name: Atom, loc: Loc, input: &[Token]) -> Outcome<Rc<Definition>> {
+    fn find(&self, name: Atom, loc: Loc, input: &[Token]) -> DirectiveResult<Rc<Definition>> {
         let definitions = match self.table.get(&name) {
             Some(Macro::Builtin(definition)) => return Ok(definition.clone()),
             Some(Macro::User(definitions)) => definitions,
@@ -294,8 +295,11 @@ impl Macros {
         match definitions.iter().find(|(definition, _)| definition.arity() == arity) {
             Some((definition, _)) => Ok(definition.clone()),
             None => {
-                let mut error =
-                    Diagnostic::error(Kind::Preprocess, loc, format!("argument mismatch for macro '{name}'"));
+                let mut error = Diagnostic::error(
+                    DiagnosticKind::Preprocess,
+                    loc,
+                    format!("argument mismatch for macro '{name}'"),
+                );
                 for (definition, place) in definitions {
                     let text = match definition.arity() {
                         Some(arity) => format!("defined here with {arity} argument(s)"),
@@ -309,7 +313,7 @@ impl Macros {
     }
 
     fn undefined(&self, name: Atom, loc: Loc, shown: &str) -> Diagnostic {
-        let error = Diagnostic::error(Kind::Preprocess, loc, format!("undefined macro '{shown}'"));
+        let error = Diagnostic::error(DiagnosticKind::Preprocess, loc, format!("undefined macro '{shown}'"));
         let mut names: Vec<&str> = self.table.keys().map(|known| known.as_str()).collect();
         names.sort_unstable();
         let similar = names
@@ -322,7 +326,7 @@ impl Macros {
     }
 
     /// `?FUNCTION_NAME` and `?FUNCTION_ARITY`, from the head of the form.
-    fn function_macro(&mut self, which: Atom, loc: Loc, question: Token, out: &mut Vec<Token>) -> Outcome<()> {
+    fn function_macro(&mut self, which: Atom, loc: Loc, question: Token, out: &mut Vec<Token>) -> DirectiveResult<()> {
         if let Head::Tokens(tokens) = &self.head {
             let tokens = tokens.to_vec();
             self.head = Head::Expanding;
@@ -356,7 +360,7 @@ impl Macros {
     }
 
     /// Refuses a macro that expands to itself.
-    fn check_cycles(&mut self, name: Atom, arity: Option<usize>, loc: Loc) -> Outcome<()> {
+    fn check_cycles(&mut self, name: Atom, arity: Option<usize>, loc: Loc) -> DirectiveResult<()> {
         if self.acyclic.contains(&(name, arity)) {
             return Ok(());
         }
@@ -451,7 +455,7 @@ fn function_head(tokens: &[Token]) -> Option<(Atom, usize)> {
 
 /// The arguments of the call that starts the (reversed) input, each in order, and how many tokens it takes with its parentheses; `None`
 /// if no `(` comes next.
-fn arguments(input: &[Token], name: Atom, loc: Loc) -> Outcome<Option<(Vec<Vec<Token>>, usize)>> {
+fn arguments(input: &[Token], name: Atom, loc: Loc) -> DirectiveResult<Option<(Vec<Vec<Token>>, usize)>> {
     let tok = |used: usize| input.len().checked_sub(used + 1).map(|index| &input[index].tok);
     let malformed = || fail(loc, format!("badly formed argument for macro '{name}'"));
     if tok(0) != Some(&Tok::LParen) {

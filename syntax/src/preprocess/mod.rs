@@ -11,13 +11,13 @@ use rustc_hash::FxHashMap;
 
 use self::expand::Macros;
 use super::ast::{FileMark, FormRef, Loc, Module};
-use super::diagnostic::{Diagnostic, Kind};
+use super::diagnostic::{Diagnostic, DiagnosticKind};
 use super::newer;
 use super::parse::parse_form;
 use super::release::Feature;
 use super::scan::{Dialect, Scanner};
 use super::token::{Tok, Token};
-use super::{Includes, Options};
+use super::{Includes, ReadOptions};
 use crate::atom::Atom;
 
 /// Maximum nesting of included files, as in `epp`.
@@ -27,7 +27,7 @@ const MAX_DIAGNOSTICS: usize = 100;
 
 /// One run over a module's files.
 pub(super) struct Session<'a> {
-    options: &'a Options,
+    options: &'a ReadOptions,
     includes: &'a dyn Includes,
     pub(super) module: Module,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -88,7 +88,7 @@ enum Flow {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(options: &'a Options, includes: &'a dyn Includes) -> Session<'a> {
+    pub(super) fn new(options: &'a ReadOptions, includes: &'a dyn Includes) -> Session<'a> {
         Session {
             options,
             includes,
@@ -127,7 +127,7 @@ impl<'a> Session<'a> {
                 let loc = Loc { line, col, file: index };
                 let hint = "save the file as UTF-8, or put `%% coding: latin-1` in its first line";
                 self.diagnostics
-                    .push(Diagnostic::error(Kind::Scan, loc, "invalid UTF-8").hint(hint));
+                    .push(Diagnostic::error(DiagnosticKind::Scan, loc, "invalid UTF-8").hint(hint));
                 self.is_cut = true;
                 return;
             }
@@ -216,7 +216,7 @@ impl<'a> Session<'a> {
                 Ok(false) => return,
                 Ok(true) => self.form(scanner, &mut tokens),
                 Err(error) => {
-                    let mut diagnostic = Diagnostic::error(Kind::Scan, error.loc, error.message);
+                    let mut diagnostic = Diagnostic::error(DiagnosticKind::Scan, error.loc, error.message);
                     diagnostic.hint = error.hint;
                     self.diagnostics.push(diagnostic);
                 }
@@ -242,7 +242,7 @@ impl<'a> Session<'a> {
                 if expanded.last().is_some_and(|token| token.tok != Tok::Dot) {
                     let last = expanded.last().expect("not empty").loc;
                     self.diagnostics.push(
-                        Diagnostic::error(Kind::Parse, last, "syntax error before: ")
+                        Diagnostic::error(DiagnosticKind::Parse, last, "syntax error before: ")
                             .label("the file ends behind this, inside a form")
                             .hint("every form ends with a `.`"),
                     );
@@ -324,7 +324,7 @@ impl<'a> Session<'a> {
     }
 
     fn error(&mut self, loc: Loc, message: String, hint: Option<&str>) {
-        let mut diagnostic = Diagnostic::error(Kind::Preprocess, loc, message);
+        let mut diagnostic = Diagnostic::error(DiagnosticKind::Preprocess, loc, message);
         diagnostic.hint = hint.map(str::to_owned);
         self.diagnostics.push(diagnostic);
     }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ast::*;
 use crate::atom::Atom;
-use crate::diagnostic::{Diagnostic, Kind};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::parse::fold_constant;
 use crate::stack::with_stack;
 use crate::token::quoted_atom;
@@ -41,7 +41,7 @@ pub(super) fn translate(module: &mut Module, diagnostics: &mut Vec<Diagnostic>) 
 type Translated<T> = Result<T, Box<Diagnostic>>;
 
 fn refuse<T>(loc: Loc, message: impl Into<String>) -> Translated<T> {
-    Err(Box::new(Diagnostic::error(Kind::Lint, loc, message)))
+    Err(Box::new(Diagnostic::error(DiagnosticKind::Lint, loc, message)))
 }
 
 struct Translator {
@@ -51,16 +51,16 @@ struct Translator {
 
 /// The part of the fun that an expression is in.
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+enum FunPart {
     Guard,
     Body,
 }
 
-impl Part {
+impl FunPart {
     fn as_str(self) -> &'static str {
         match self {
-            Part::Guard => "guard",
-            Part::Body => "body",
+            FunPart::Guard => "guard",
+            FunPart::Body => "body",
         }
     }
 }
@@ -184,8 +184,8 @@ impl Translator {
             return refuse(loc, head_message(is_ets));
         }
         let head = self.head(head, &mut bindings)?;
-        let guards = self.all(tests, &bindings, Part::Guard)?;
-        let body = self.all(&clause.body, &bindings, Part::Body)?;
+        let guards = self.all(tests, &bindings, FunPart::Guard)?;
+        let body = self.all(&clause.body, &bindings, FunPart::Body)?;
         Ok(tuple(loc, vec![head, list(loc, guards), list(loc, body)]))
     }
 
@@ -313,16 +313,16 @@ impl Translator {
         Ok(tuple(loc, fields_in_order(loc, &def, &values, |_| wildcard.clone())))
     }
 
-    fn all(&mut self, exprs: &[Expr], bindings: &Bindings, part: Part) -> Translated<Vec<Expr>> {
+    fn all(&mut self, exprs: &[Expr], bindings: &Bindings, part: FunPart) -> Translated<Vec<Expr>> {
         exprs.iter().map(|expr| self.term(expr, bindings, part)).collect()
     }
 
     /// An expression of a guard or body as a match specification's term.
-    fn term(&mut self, expr: &Expr, bindings: &Bindings, part: Part) -> Translated<Expr> {
+    fn term(&mut self, expr: &Expr, bindings: &Bindings, part: FunPart) -> Translated<Expr> {
         with_stack(|| self.term_here(expr, bindings, part))
     }
 
-    fn term_here(&mut self, expr: &Expr, bindings: &Bindings, part: Part) -> Translated<Expr> {
+    fn term_here(&mut self, expr: &Expr, bindings: &Bindings, part: FunPart) -> Translated<Expr> {
         let loc = expr.loc;
         let constant = |value: Expr| tuple(loc, vec![atom(loc, "const"), value]);
         match &expr.kind {
@@ -331,7 +331,7 @@ impl Translator {
                 None => self.operator(loc, op.as_str(), &[operand], bindings, part),
             },
             ExprKind::Binop(op @ (BinaryOp::Append | BinaryOp::Subtract | BinaryOp::Send), _) => {
-                let place = if part == Part::Guard {
+                let place = if part == FunPart::Guard {
                     "guards"
                 } else {
                     "function bodies"
@@ -391,7 +391,7 @@ impl Translator {
                 no_bound_segments(segments, bindings, part)?;
                 Ok(expr.clone())
             }
-            ExprKind::Match(_) if part == Part::Body => {
+            ExprKind::Match(_) if part == FunPart::Body => {
                 refuse(loc, "fun with body matching ('=' in body) is illegal as match_spec")
             }
             ExprKind::Match(_) => refuse(
@@ -409,7 +409,7 @@ impl Translator {
     }
 
     /// An expression with a record. Its fields' places are known.
-    fn record_term(&mut self, expr: &Expr, bindings: &Bindings, part: Part) -> Translated<Expr> {
+    fn record_term(&mut self, expr: &Expr, bindings: &Bindings, part: FunPart) -> Translated<Expr> {
         let loc = expr.loc;
         match &expr.kind {
             ExprKind::Record(record) => {
@@ -449,7 +449,7 @@ impl Translator {
         op: &str,
         operands: &[&Expr],
         bindings: &Bindings,
-        part: Part,
+        part: FunPart,
     ) -> Translated<Expr> {
         let mut items = vec![atom(loc, op)];
         for operand in operands {
@@ -464,7 +464,7 @@ impl Translator {
         def: &RecordDef,
         fields: &[RecordField<Expr>],
         bindings: &Bindings,
-        part: Part,
+        part: FunPart,
     ) -> Translated<Vec<(Atom, bool, Expr)>> {
         check_fields(loc, part.as_str(), def, fields)?;
         fields
@@ -479,7 +479,7 @@ impl Translator {
             .collect()
     }
 
-    fn function(&mut self, loc: Loc, call: &Call, bindings: &Bindings, part: Part) -> Translated<Expr> {
+    fn function(&mut self, loc: Loc, call: &Call, bindings: &Bindings, part: FunPart) -> Translated<Expr> {
         let arity = call.args.len();
         let args: Vec<&Expr> = call.args.iter().collect();
         let place = part.as_str();
@@ -488,7 +488,7 @@ impl Translator {
                 ("bindings", 0) => return Ok(atom(loc, "$*")),
                 ("object", 0) => return Ok(atom(loc, "$_")),
                 (text, _) => {
-                    let old = if part == Part::Guard {
+                    let old = if part == FunPart::Guard {
                         old_test(text, arity)
                     } else {
                         None
@@ -537,7 +537,7 @@ impl Translator {
         }
         let allowed =
             is_guard(&name, arity) || is_operator(&name, arity) && matches!(call.callee, Callee::Remote { .. });
-        if !(allowed || part == Part::Body && ACTIONS.contains(&(name.as_str(), arity))) {
+        if !(allowed || part == FunPart::Body && ACTIONS.contains(&(name.as_str(), arity))) {
             let name = quoted_atom(Atom::new(&name));
             let message = format!(
                 "fun containing the local function call '{name}/{arity}' (called in {place}) cannot be translated into match_spec"
@@ -549,7 +549,7 @@ impl Translator {
 }
 
 /// Segments of a construction may not have values of variables of the head.
-fn no_bound_segments(segments: &[Segment<Expr>], bindings: &Bindings, part: Part) -> Translated<()> {
+fn no_bound_segments(segments: &[Segment<Expr>], bindings: &Bindings, part: FunPart) -> Translated<()> {
     for segment in segments {
         if let ExprKind::Var(name) = segment.value.kind
             && bindings.get(name).is_some()

@@ -15,8 +15,8 @@ use rustc_hash::FxHashMap;
 
 use super::abstract_code::{self, from_external, to_external};
 use super::ast::*;
-use super::diagnostic::{Diagnostic, Kind};
-use crate::Options;
+use super::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::ReadOptions;
 use crate::atom::Atom;
 use crate::token::quoted_atom;
 
@@ -102,10 +102,10 @@ pub struct Remark {
 }
 
 /// A transform that a module asks for, and where.
-pub(super) type Wanted = (Atom, Loc);
+pub(super) type WantedTransform = (Atom, Loc);
 
 /// Is it one that needs nobody to run it?
-pub(super) fn is_built_in(wanted: &Wanted) -> bool {
+pub(super) fn is_built_in(wanted: &WantedTransform) -> bool {
     BUILT_IN.contains(&wanted.0.as_str())
 }
 
@@ -119,8 +119,8 @@ pub(super) fn apply_built_in(name: Atom, module: &mut Module, diagnostics: &mut 
 }
 
 /// The transforms of a module in the order in which they are applied: those of the options, then its own. One that is built in is there once.
-pub(super) fn wanted(module: &Module, options: &Options) -> Vec<Wanted> {
-    fn collect(option: &Expr, names: &mut Vec<Wanted>) {
+pub(super) fn wanted(module: &Module, options: &ReadOptions) -> Vec<WantedTransform> {
+    fn collect(option: &Expr, names: &mut Vec<WantedTransform>) {
         match &option.kind {
             ExprKind::List(list) => list.items.iter().for_each(|item| collect(item, names)),
             _ => {
@@ -133,7 +133,7 @@ pub(super) fn wanted(module: &Module, options: &Options) -> Vec<Wanted> {
         }
     }
     let given = options.parse_transforms.iter();
-    let mut names: Vec<Wanted> = given.map(|name| (Atom::new(name), Loc::NONE)).collect();
+    let mut names: Vec<WantedTransform> = given.map(|name| (Atom::new(name), Loc::NONE)).collect();
     for attribute in module
         .attributes
         .iter()
@@ -145,7 +145,7 @@ pub(super) fn wanted(module: &Module, options: &Options) -> Vec<Wanted> {
 }
 
 /// `{parse_transform, Name}`
-fn asked_for(option: &Expr) -> Option<Wanted> {
+fn asked_for(option: &Expr) -> Option<WantedTransform> {
     let ExprKind::Tuple(parts) = &option.kind else {
         return None;
     };
@@ -177,8 +177,8 @@ pub(super) struct Changed {
 /// Applies all transforms to a module. `diagnostics`: its warnings so far.
 pub(super) fn apply_all(
     mut module: Module,
-    wanted: &[Wanted],
-    options: &Options,
+    wanted: &[WantedTransform],
+    options: &ReadOptions,
     texts: FxHashMap<u16, Arc<str>>,
     mut diagnostics: Vec<Diagnostic>,
     transforms: &dyn Transforms,
@@ -232,11 +232,11 @@ pub(super) fn apply_all(
 
 /// Is it an error that a transform can make right? It can make patterns of calls, as merl's does.
 pub(super) fn may_be_made_right(found: &Diagnostic) -> bool {
-    found.kind == Kind::Lint && found.message.starts_with("illegal pattern")
+    found.kind == DiagnosticKind::Lint && found.message.starts_with("illegal pattern")
 }
 
 /// Something that a transform says, and whether it is an error, a warning, or that there are no transforms here.
-struct Said(Kind, Remark);
+struct Said(DiagnosticKind, Remark);
 
 impl Said {
     /// `own`: the file of the module.
@@ -256,10 +256,10 @@ impl Said {
     }
 }
 
-type Read = Result<abstract_code::Forms, Option<Diagnostic>>;
+type TransformForms = Result<abstract_code::Forms, Option<Diagnostic>>;
 
 /// The forms that a transform gave, and what it said. What is wrong with the forms is told with its name.
-fn outcome(result: Result<Transformed, Untransformed>, name: Atom) -> (Read, Vec<Said>) {
+fn outcome(result: Result<Transformed, Untransformed>, name: Atom) -> (TransformForms, Vec<Said>) {
     let said = |kind, all: Vec<Remark>| all.into_iter().map(move |remark| Said(kind, remark));
     match result {
         Ok(Transformed { forms, warnings }) => {
@@ -267,17 +267,19 @@ fn outcome(result: Result<Transformed, Untransformed>, name: Atom) -> (Read, Vec
                 let of = format!("these are the forms that the parse transform {name} returned");
                 Some(error.diagnostic().hint(of))
             });
-            (forms, said(Kind::Warning, warnings).collect())
+            (forms, said(DiagnosticKind::Warning, warnings).collect())
         }
         Err(Untransformed::Unsupported(message)) => {
             let Untransformed::Wrong(all, _) = Untransformed::because(message) else {
                 return (Err(None), Vec::new());
             };
-            (Err(None), said(Kind::Unsupported, all).collect())
+            (Err(None), said(DiagnosticKind::Unsupported, all).collect())
         }
         Err(Untransformed::Wrong(errors, warnings)) => (
             Err(None),
-            said(Kind::Warning, warnings).chain(said(Kind::Lint, errors)).collect(),
+            said(DiagnosticKind::Warning, warnings)
+                .chain(said(DiagnosticKind::Lint, errors))
+                .collect(),
         ),
     }
 }

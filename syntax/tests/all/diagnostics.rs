@@ -1,7 +1,7 @@
 //! What is said of wrong modules, against what OTP's compiler says of them: `diagnostics/capture.sh` captured it.
 
-use syntax::diagnostic::Kind;
-use syntax::{NoIncludes, Options, parse_module};
+use syntax::diagnostic::DiagnosticKind;
+use syntax::{NoIncludes, ReadOptions, parse_module};
 
 const CASES: &str = include_str!("diagnostics/cases.txt");
 const EXPECTED: &str = include_str!("diagnostics/cases.expected");
@@ -10,12 +10,16 @@ const EXPECTED: &str = include_str!("diagnostics/cases.expected");
 fn found(number: usize, case: &str) -> Vec<String> {
     let source = format!("-module(case{number}).\n-export([main/0]).\n{case}");
     let name = format!("case{number}.erl");
-    let diagnostics = match parse_module(&name, source.as_bytes(), &Options::default(), &NoIncludes) {
+    let diagnostics = match parse_module(&name, source.as_bytes(), &ReadOptions::default(), &NoIncludes) {
         Ok(parsed) => parsed.warnings,
         Err(diagnostics) => diagnostics,
     };
     let line = |found: &syntax::diagnostic::Diagnostic| {
-        let kind = if found.kind == Kind::Warning { "Warning: " } else { "" };
+        let kind = if found.kind == DiagnosticKind::Warning {
+            "Warning: "
+        } else {
+            ""
+        };
         format!("{}:{}: {kind}{}", found.loc.line, found.loc.col, found.message)
     };
     let mut lines: Vec<String> = diagnostics.iter().map(line).collect();

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use syntax::abstract_code::{from_external, to_external};
 use syntax::ast::{FormRef, Module};
 use syntax::diagnostic::Diagnostic;
-use syntax::{IncludeKind, Included, Includes, Options, Parsed, check_forms, parse_module};
+use syntax::{IncludeKind, Included, Includes, Parsed, ReadOptions, check_forms, parse_module};
 
 use self::etf::{Term, decode};
 use crate::otp::{self, OtpIncludes};
@@ -52,14 +52,14 @@ fn own_files() -> Vec<PathBuf> {
     files
 }
 
-fn parsed(file: &Path, options: &Options, includes: &dyn Includes) -> Option<Module> {
+fn parsed(file: &Path, options: &ReadOptions, includes: &dyn Includes) -> Option<Module> {
     checked(file, options, includes).ok().map(|parsed| parsed.module)
 }
 
-fn checked(file: &Path, options: &Options, includes: &dyn Includes) -> Result<Parsed, Vec<Diagnostic>> {
+fn checked(file: &Path, options: &ReadOptions, includes: &dyn Includes) -> Result<Parsed, Vec<Diagnostic>> {
     let source = std::fs::read(file).expect("listed just now");
     // Transforms add forms whose places in the lists are not in their order.
-    let options = Options {
+    let options = ReadOptions {
         transforms: false,
         ..options.clone()
     };
@@ -202,7 +202,7 @@ fn own_sources_are_read_as_they_were_written() {
     let includes = OwnIncludes(OtpIncludes::new());
     let mut read = 0;
     for file in &files {
-        if let Some(module) = parsed(file, &Options::default(), &includes) {
+        if let Some(module) = parsed(file, &ReadOptions::default(), &includes) {
             there_and_back(file, &module);
             read += 1;
         }
@@ -248,7 +248,7 @@ fn forms_are_checked_as_their_sources() {
     let includes = OwnIncludes(OtpIncludes::new());
     let mut with_warnings = 0;
     for file in seeds::share(own_files(), 4) {
-        let Ok(Parsed { module, warnings, .. }) = checked(&file, &Options::default(), &includes) else {
+        let Ok(Parsed { module, warnings, .. }) = checked(&file, &ReadOptions::default(), &includes) else {
             continue;
         };
         let messages = |found: Vec<Diagnostic>| {

@@ -1,9 +1,10 @@
 //! Warnings (`-W`) against what OTP's compiler says of the same modules: `warnings/capture.sh` captured it.
 
-use syntax::{NoIncludes, Options, parse_module};
+use syntax::{NoIncludes, ReadOptions, parse_module};
 
 fn compare(name: &str, source: &str, expected: &str) {
-    let parsed = parse_module(name, source.as_bytes(), &Options::default(), &NoIncludes).expect("the module is right");
+    let parsed =
+        parse_module(name, source.as_bytes(), &ReadOptions::default(), &NoIncludes).expect("the module is right");
     let mut found: Vec<(u32, u16, String)> = parsed
         .warnings
         .into_iter()

@@ -253,7 +253,7 @@ impl World {
 
     /// What others have seen of the mailbox of a process.
     #[must_use]
-    pub fn mailbox_seen(&self, pid: log_format::Pid) -> Vec<crate::state::rare::Seen> {
+    pub fn mailbox_seen(&self, pid: log_format::Pid) -> Vec<crate::state::rare::SeenLength> {
         let p = self.table.by_pid(Pid::new(0, pid.0));
         p.map_or_else(Vec::new, |p| p.rare.past.seen.clone())
     }

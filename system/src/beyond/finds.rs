@@ -1,7 +1,7 @@
 //! What the next step of a process can find to have arrived: beyond the log, what it cancels may have come before, and what it observes too.
 
 use interpreter::atom::Atom;
-use interpreter::heap::{Fragment, View};
+use interpreter::heap::{Fragment, TermView};
 use interpreter::term::{Pid, Reference, Term};
 use log_format::Tag;
 
@@ -54,7 +54,7 @@ impl World {
             "unalias" => own(reference(p, args[0]).map_or_else(Vec::new, |of| ends_alias(p, of))),
             "cancel_timer" | "read_timer" => {
                 let timer = match p.machine.heap.view(args[0]) {
-                    View::Reference(of) => self.timer_of(of),
+                    TermView::Reference(of) => self.timer_of(of),
                     _ => None,
                 };
                 own(timer.filter(|tag| p.pool.contains(tag)).into_iter().collect())
@@ -113,7 +113,7 @@ impl World {
             return None;
         }
         match p.machine.heap.view(crate::ops::args::<1>(p)[0]) {
-            View::Reference(of) => self.timer_of(of).filter(|tag| p.pool.contains(tag)),
+            TermView::Reference(of) => self.timer_of(of).filter(|tag| p.pool.contains(tag)),
             _ => None,
         }
     }
@@ -132,7 +132,7 @@ impl World {
             "registered" => Some(Blind::Lists),
             "all" if native.module == "ets" => Some(Blind::Lists),
             "cancel_timer" | "read_timer" => match p.machine.heap.view(args[0]) {
-                View::Reference(of) => {
+                TermView::Reference(of) => {
                     let set = self.timer_of(of);
                     set.filter(|tag| !p.pool.contains(tag)).map(|_| Blind::Timer)
                 }
@@ -289,7 +289,7 @@ fn has_item(p: &Process, what: Term, wanted: &[&str]) -> bool {
 /// A reference of the process itself.
 fn reference(p: &Process, term: Term) -> Option<Reference> {
     match p.machine.heap.view(term) {
-        View::Reference(of) if of.owner == p.pid => Some(of),
+        TermView::Reference(of) if of.owner == p.pid => Some(of),
         _ => None,
     }
 }

@@ -21,10 +21,10 @@ use rustc_hash::FxHashSet;
 
 use crate::ids;
 use crate::observer::Observer;
-use crate::settings::Clock;
+use crate::settings::RunClock;
 use crate::signals::exit_reason;
 use crate::state::feed::{LogSource, Tail};
-use crate::state::process::{Label, Process, State};
+use crate::state::process::{Label, Process, ProcessActivity};
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
 use crate::step::After;
@@ -138,7 +138,7 @@ impl World {
 
     /// Sets the clock and the counter for the next step; returns their current values.
     pub fn refresh(&mut self, fresh: Fresh) -> Fresh {
-        let Clock::Virtual(now) = &mut self.clock else {
+        let RunClock::Virtual(now) = &mut self.clock else {
             return fresh;
         };
         *now = fresh.clock.max(*now);
@@ -177,7 +177,7 @@ impl World {
             return;
         };
         feed.instruct(action);
-        p.state = State::Ready;
+        p.state = ProcessActivity::Ready;
         self.scheduler.ready(slot);
     }
 
@@ -216,7 +216,7 @@ impl<O: Observer> System<O> {
                 feed.set_tail(Tail::Stop);
             }
             self.world.count_words(&mut p);
-            p.state = State::Frozen;
+            p.state = ProcessActivity::Frozen;
         }
         let label = p.label.filter(|_| rests);
         self.world.table.put(slot, p);
@@ -264,7 +264,7 @@ impl<O: Observer> System<O> {
         }
         self.by_itself(pid, |system, p| {
             let Some(Signal::Exit { reason, link, .. }) = p.pool.remove(&tag) else {
-                return After::Parked(State::Frozen);
+                return After::Parked(ProcessActivity::Frozen);
             };
             let waiting = matches!(p.label, Some(Label::Receive(_)));
             system.step(p, |step| step.end_by_signal(tag, exit_reason(&reason, link), waiting));
@@ -302,7 +302,7 @@ impl<O: Observer> System<O> {
             return Drove::Acted;
         }
         p.mode.return_to_log(feed.moved_by(acted));
-        p.state = State::Frozen;
+        p.state = ProcessActivity::Frozen;
         let label = p.label;
         self.world.table.put(slot, p);
         match (acted, label) {

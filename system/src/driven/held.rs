@@ -6,9 +6,9 @@ use log_format::Tag;
 
 use crate::ids;
 use crate::signals::{Settled, is_message};
-use crate::state::clock::Clock;
+use crate::state::clock::VectorClock;
 use crate::state::delivery::Delivery;
-use crate::state::process::{Process, State};
+use crate::state::process::{Process, ProcessActivity};
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
 use crate::world::World;
@@ -39,7 +39,7 @@ impl World {
 
     /// With causal delivery: what the sender of a held signal knew of the signals of others.
     #[must_use]
-    pub fn known_to_signal(&self, tag: Tag) -> Option<&Clock> {
+    pub fn known_to_signal(&self, tag: Tag) -> Option<&VectorClock> {
         let held = self.purpose.held_back();
         held.filter(|held| held.delivery == Delivery::Causal)?
             .causality
@@ -75,8 +75,8 @@ impl World {
         let Some(mut q) = self.table.take(slot) else { return };
         if let Some(signal) = q.pool.remove(&tag)
             && self.take_in(&mut q, tag, signal)
-            && (q.state == State::Waiting
-                || (q.pending.is_some() && matches!(q.state, State::Gated | State::WaitingInput)))
+            && (q.state == ProcessActivity::Waiting
+                || (q.pending.is_some() && matches!(q.state, ProcessActivity::Gated | ProcessActivity::WaitingInput)))
         {
             self.wake_up(slot, &mut q);
         }

@@ -11,8 +11,8 @@ use log_format::{Resource, Tag};
 
 use crate::ids;
 use crate::observer::Observer;
-use crate::settings::{Clock, EVENT_NANOSECONDS, RunEnd};
-use crate::state::process::{Process, State};
+use crate::settings::{EVENT_NANOSECONDS, RunClock, RunEnd};
+use crate::state::process::{Process, ProcessActivity};
 use crate::state::table::Lookup;
 use crate::system::System;
 use crate::world::World;
@@ -58,7 +58,7 @@ impl World {
     #[must_use]
     pub fn label(&self, pid: log_format::Pid) -> Option<Label<'_>> {
         let p = self.table.by_pid(Pid::new(0, pid.0))?;
-        if p.state != State::Gated {
+        if p.state != ProcessActivity::Gated {
             return None;
         }
         Some(match (p.retry, &p.ending) {
@@ -74,10 +74,10 @@ impl World {
         let Some((slot, p)) = self.table.by_pid_mut(pid) else {
             return;
         };
-        if p.state != State::Gated {
+        if p.state != ProcessActivity::Gated {
             return;
         }
-        p.state = State::Ready;
+        p.state = ProcessActivity::Ready;
         if p.ending.is_none()
             && p.retry.is_some()
             && let Some(held) = self.purpose.held_back_mut()
@@ -196,7 +196,7 @@ impl<O: Observer> System<O> {
             let gated = self
                 .table
                 .iter()
-                .filter(|p| p.state == State::Gated)
+                .filter(|p| p.state == ProcessActivity::Gated)
                 .map(|p| ids::to_log(p.pid))
                 .min();
             if let Some(pid) = gated {
@@ -216,7 +216,7 @@ impl<O: Observer> System<O> {
             .world
             .now()
             .saturating_add(events.saturating_mul(EVENT_NANOSECONDS));
-        if matches!(self.world.clock, Clock::Virtual(_)) {
+        if matches!(self.world.clock, RunClock::Virtual(_)) {
             self.world.limits.time = Some(limit.map_or(until, |l| l.min(until)));
         }
         let end = self.run();
@@ -226,8 +226,10 @@ impl<O: Observer> System<O> {
             RunEnd::Limit(which) if !which.starts_with("memory") && limit.is_none_or(|l| self.world.now() < l) => {
                 self.world.end = None;
                 while self.world.scheduler.next().is_some() {}
-                let is_ready = |p: &Process| p.state == State::Ready;
-                self.world.table.each_mut(is_ready, |p| p.state = State::Gated);
+                let is_ready = |p: &Process| p.state == ProcessActivity::Ready;
+                self.world
+                    .table
+                    .each_mut(is_ready, |p| p.state = ProcessActivity::Gated);
                 // Beyond the limit of memory, or of the time of the whole run: that remains so.
                 self.world.check_limits();
                 self.world.end.clone()

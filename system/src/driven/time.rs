@@ -7,8 +7,8 @@ use log_format::{SendNo, Tag};
 use crate::ids;
 use crate::ids::Slot;
 use crate::observer::Observer;
-use crate::settings::{Clock, RunEnd};
-use crate::state::process::{Process, State};
+use crate::settings::{RunClock, RunEnd};
+use crate::state::process::{Process, ProcessActivity};
 use crate::state::table::Lookup;
 use crate::system::System;
 use crate::world::World;
@@ -19,7 +19,7 @@ impl World {
     pub fn timeout(&self, pid: log_format::Pid) -> Option<(u64, u64)> {
         let p = self.table.by_pid(Pid::new(0, pid.0))?;
         match p.label {
-            Some(crate::state::process::Label::Receive(Timeout::Millis(ms))) if p.state == State::Waiting => {
+            Some(crate::state::process::Label::Receive(Timeout::Millis(ms))) if p.state == ProcessActivity::Waiting => {
                 Some((ms, p.deadline?))
             }
             _ => None,
@@ -30,7 +30,7 @@ impl World {
     #[must_use]
     pub fn can_time_out(&self, pid: log_format::Pid) -> bool {
         let p = self.table.by_pid(Pid::new(0, pid.0));
-        p.is_some_and(|p| p.state == State::Waiting && p.deadline.is_some())
+        p.is_some_and(|p| p.state == ProcessActivity::Waiting && p.deadline.is_some())
     }
 
     /// Lets the receive in which this process waits time out.
@@ -52,7 +52,7 @@ impl World {
         let Some((_, due)) = self.timeout(pid).filter(|(_, due)| *due < deadline) else {
             return false;
         };
-        if let Clock::Virtual(now) = &mut self.clock {
+        if let RunClock::Virtual(now) = &mut self.clock {
             *now = (*now).max(due);
         }
         self.time_out(pid);
@@ -60,7 +60,7 @@ impl World {
     }
 
     pub(crate) fn wake_up(&mut self, slot: Slot, q: &mut Process) {
-        q.state = State::Ready;
+        q.state = ProcessActivity::Ready;
         self.scheduler.ready(slot);
         self.go_on();
     }
@@ -74,7 +74,7 @@ impl World {
 
     /// The receive that times out first, and when.
     pub(crate) fn first_timeout(&self) -> Option<(u64, Pid)> {
-        let polls = self.table.iter().filter(|p| p.state == State::Waiting);
+        let polls = self.table.iter().filter(|p| p.state == ProcessActivity::Waiting);
         polls.filter_map(|p| Some((p.deadline?, p.pid))).min()
     }
 
@@ -102,7 +102,7 @@ impl World {
 
     /// Sets the virtual clock, for a caller that keeps a separate time for every process.
     pub fn set_clock(&mut self, nanoseconds: u64) {
-        if let Clock::Virtual(now) = &mut self.clock {
+        if let RunClock::Virtual(now) = &mut self.clock {
             *now = nanoseconds;
         }
     }
@@ -128,7 +128,7 @@ impl<O: Observer> System<O> {
         let Some(next) = first.map(|(deadline, _)| deadline).into_iter().chain(timer).min() else {
             return false;
         };
-        if let Clock::Virtual(now) = &mut self.world.clock {
+        if let RunClock::Virtual(now) = &mut self.world.clock {
             *now = (*now).max(next);
         }
         self.world.go_on();
@@ -150,7 +150,7 @@ impl<O: Observer> System<O> {
         let Some(due) = self.world.timers.due(tag).filter(|due| *due <= deadline) else {
             return false;
         };
-        if let Clock::Virtual(now) = &mut self.world.clock {
+        if let RunClock::Virtual(now) = &mut self.world.clock {
             *now = (*now).max(due);
         }
         self.expire(tag)

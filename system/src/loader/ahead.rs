@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use interpreter::vm::{Compiled, Program};
+use interpreter::vm::{CompiledModule, Program};
 use rustc_hash::FxBuildHasher;
 use syntax::diagnostic::Diagnostic;
 
@@ -13,47 +13,46 @@ use super::{Forms, ModuleFile, SourceLoader, front};
 
 /// A module that is compiled.
 #[derive(Clone)]
-pub(super) struct Made {
-    pub compiled: Arc<Compiled>,
+pub(super) struct ModuleAhead {
+    pub compiled: Arc<CompiledModule>,
     pub warnings: Vec<Diagnostic>,
     /// What it was made of.
     forms: Arc<[u8]>,
 }
 
 /// How far a module is.
-enum State {
+enum ModuleProgress {
     /// Nobody has begun.
     Wanted,
     /// The other thread compiles it.
     Working,
-    Made(Made),
+    Made(ModuleAhead),
     /// The program compiles it itself.
     Taken,
 }
 
-type Modules = HashMap<String, State, FxBuildHasher>;
+type ModulesAhead = HashMap<String, ModuleProgress, FxBuildHasher>;
 
-static ALL: Mutex<Modules> = Mutex::new(HashMap::with_hasher(FxBuildHasher));
+static ALL: Mutex<ModulesAhead> = Mutex::new(HashMap::with_hasher(FxBuildHasher));
 static CHANGED: Condvar = Condvar::new();
 
-fn all() -> MutexGuard<'static, Modules> {
+fn all() -> MutexGuard<'static, ModulesAhead> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Begins to compile these modules, in this order.
-pub fn compile_ahead(mut loader: SourceLoader, names: Vec<String>) {
+/// Begins to compile these modules, in this order. `empty`: a program without modules, of the loader's release.
+pub fn compile_ahead(mut loader: SourceLoader, empty: Program, names: Vec<String>) {
     {
         let mut all = all();
         for name in &names {
-            all.entry(name.clone()).or_insert(State::Wanted);
+            all.entry(name.clone()).or_insert(ModuleProgress::Wanted);
         }
     }
     std::thread::spawn(move || {
-        let program = crate::natives::program(loader.release());
         for name in names {
             let Some(claim) = Claim::on(name) else { continue };
-            let made = made(&mut loader, &claim.0, &program);
-            claim.ends(made.map_or(State::Taken, State::Made));
+            let made = made(&mut loader, &claim.0, &empty);
+            claim.ends(made.map_or(ModuleProgress::Taken, ModuleProgress::Made));
         }
     });
 }
@@ -65,14 +64,14 @@ impl Claim {
     fn on(name: String) -> Option<Self> {
         let mut all = all();
         let state = all.get_mut(&name)?;
-        if !matches!(state, State::Wanted) {
+        if !matches!(state, ModuleProgress::Wanted) {
             return None;
         }
-        *state = State::Working;
+        *state = ModuleProgress::Working;
         Some(Self(name))
     }
 
-    fn ends(&self, state: State) {
+    fn ends(&self, state: ModuleProgress) {
         all().insert(self.0.clone(), state);
         CHANGED.notify_all();
     }
@@ -80,14 +79,14 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        let is_left = matches!(all().get(&self.0), Some(State::Working));
+        let is_left = matches!(all().get(&self.0), Some(ModuleProgress::Working));
         if is_left {
-            self.ends(State::Taken);
+            self.ends(ModuleProgress::Taken);
         }
     }
 }
 
-fn made(loader: &mut SourceLoader, name: &str, program: &Program) -> Option<Made> {
+fn made(loader: &mut SourceLoader, name: &str, program: &Program) -> Option<ModuleAhead> {
     let file = loader.files.module(name).filter(is_of_elixir)?;
     let Some(Forms::Whole(forms)) = &file.forms else {
         return None;
@@ -95,7 +94,7 @@ fn made(loader: &mut SourceLoader, name: &str, program: &Program) -> Option<Made
     let (parsed, _) = front(&mut *loader.files, None, loader.language, &file).ok()?;
     let parsed = parsed.ok()?;
     let compiled = program.compile_to_share(&parsed.module).ok()?;
-    Some(Made {
+    Some(ModuleAhead {
         compiled: Arc::new(compiled),
         warnings: parsed.warnings,
         forms: Arc::clone(forms),
@@ -107,20 +106,20 @@ fn is_of_elixir(file: &ModuleFile) -> bool {
 }
 
 /// A module that was compiled ahead of these forms; `None`: it is to be compiled now. Waits if it is being compiled.
-pub(super) fn take(name: &str, file: &ModuleFile) -> Option<Made> {
+pub(super) fn take(name: &str, file: &ModuleFile) -> Option<ModuleAhead> {
     let Some(Forms::Whole(forms)) = file.forms.as_ref().filter(|_| is_of_elixir(file)) else {
         return None;
     };
     let mut all = all();
     loop {
         match all.get_mut(name)? {
-            State::Taken => return None,
-            state @ State::Wanted => {
-                *state = State::Taken;
+            ModuleProgress::Taken => return None,
+            state @ ModuleProgress::Wanted => {
+                *state = ModuleProgress::Taken;
                 return None;
             }
-            State::Made(made) => return (made.forms == *forms).then(|| made.clone()),
-            State::Working => all = CHANGED.wait(all).unwrap_or_else(PoisonError::into_inner),
+            ModuleProgress::Made(made) => return (made.forms == *forms).then(|| made.clone()),
+            ModuleProgress::Working => all = CHANGED.wait(all).unwrap_or_else(PoisonError::into_inner),
         }
     }
 }

@@ -6,7 +6,7 @@ use interpreter::atom::Atom;
 use log_format::CompileOption;
 use syntax::{Transformed, Transforms, Untransformed};
 
-use super::Source;
+use super::LoadedFile;
 
 /// The prefix of a compiler option (a feature of [`CompileOption`]) that only parse transforms read: a term follows.
 const OPTION: &str = "option ";
@@ -49,7 +49,7 @@ pub(crate) fn named_by(feature: &str) -> Option<String> {
 }
 
 /// What comes out of a transform.
-pub(crate) type Outcome = Result<Transformed, Untransformed>;
+pub(crate) type TransformResult = Result<Transformed, Untransformed>;
 
 /// Somebody who runs parse transforms.
 pub trait RunsTransforms: Send + Sync {
@@ -66,7 +66,7 @@ pub trait RunsTransforms: Send + Sync {
         options: &[CompileOption],
     ) -> Result<Transformed, Untransformed>;
     /// The sources of the transforms that have run, and what they include.
-    fn sources(&self) -> Vec<Source>;
+    fn sources(&self) -> Vec<LoadedFile>;
 }
 
 /// A transform for a file: those that run, and for which, tell a circle.
@@ -74,19 +74,19 @@ pub type Stack = Vec<(Atom, String)>;
 
 /// What a loader has to run transforms.
 #[derive(Clone)]
-pub(crate) struct Asking {
+pub(crate) struct TransformNeeds {
     pub runner: Arc<dyn RunsTransforms>,
     pub stack: Stack,
 }
 
 /// For one file.
 pub(crate) struct ForFile<'a> {
-    pub asking: Option<&'a Asking>,
+    pub asking: Option<&'a TransformNeeds>,
     pub options: &'a [CompileOption],
 }
 
 impl Transforms for ForFile<'_> {
-    fn transform(&self, name: Atom, file: &str, forms: Vec<u8>) -> Outcome {
+    fn transform(&self, name: Atom, file: &str, forms: Vec<u8>) -> TransformResult {
         match self.asking {
             Some(asking) => Arc::clone(&asking.runner).transform(&asking.stack, name, file, &forms, self.options),
             None => syntax::NoTransforms.transform(name, file, forms),

@@ -1,25 +1,25 @@
 //! Aliases.
 
 use interpreter::atom::Atom;
-use interpreter::heap::View;
-use interpreter::native::Class;
+use interpreter::heap::TermView;
+use interpreter::native::NativeClass;
 use interpreter::newer::Newer;
 use interpreter::term::{Reference, Term};
 use log_format::{Kind, Pid, SendNo, Tag};
 
 use crate::observer::{Detail, Fact};
-use crate::ops::{Answer, FALSE, Operation, TRUE, badarg};
+use crate::ops::{FALSE, OpResult, Operation, TRUE, badarg};
 use crate::state::rare::AliasMode;
 use crate::state::turns::Sort;
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "alias", 0, Class::Pure, alias),
-    Operation::new("erlang", "alias", 1, Class::Pure, alias),
-    Operation::new("erlang", "unalias", 1, Class::Drop, unalias).often_silent(),
+    Operation::new("erlang", "alias", 0, NativeClass::Pure, alias),
+    Operation::new("erlang", "alias", 1, NativeClass::Pure, alias),
+    Operation::new("erlang", "unalias", 1, NativeClass::Drop, unalias).often_silent(),
 ];
 
-fn alias(step: &mut Step<'_>) -> Answer {
+fn alias(step: &mut Step<'_>) -> OpResult {
     let [options] = step.args();
     let mut mode = AliasMode::Explicit;
     let mut urgent = false;
@@ -46,9 +46,9 @@ fn alias(step: &mut Step<'_>) -> Answer {
 }
 
 /// Whether a reply has ended the alias depends on others: the result is logged.
-fn unalias(step: &mut Step<'_>) -> Answer {
+fn unalias(step: &mut Step<'_>) -> OpResult {
     let [alias] = step.args();
-    let View::Reference(alias) = step.process.machine.heap.view(alias) else {
+    let TermView::Reference(alias) = step.process.machine.heap.view(alias) else {
         return Err(badarg());
     };
     if alias.owner != step.process.pid {

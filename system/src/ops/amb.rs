@@ -1,17 +1,17 @@
 //! `amb`: a choice of the program among several values. It is recorded as an input; exploring a program tries every one.
 
 use interpreter::heap::Fragment;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::{Pid, Term};
 use log_format::InputClass;
 
-use crate::ops::{Answer, Operation, badarg};
+use crate::ops::{OpResult, Operation, badarg};
 use crate::state::mode::Decides;
 use crate::state::process::Label;
 use crate::step::Step;
 use crate::world::World;
 
-pub(super) const OPERATIONS: &[Operation] = &[Operation::new("amb", "$choose", 2, Class::Input, choose)];
+pub(super) const OPERATIONS: &[Operation] = &[Operation::new("amb", "$choose", 2, NativeClass::Input, choose)];
 
 /// Limit: alternatives of one choice. `amb.erl` refuses more.
 const MOST: u32 = 10_000;
@@ -22,7 +22,7 @@ fn alternatives(n: Term) -> Option<u32> {
 }
 
 /// `amb:'$choose'(N, Values)`: a number below N. The values are for those who show the alternatives.
-fn choose(step: &mut Step<'_>) -> Answer {
+fn choose(step: &mut Step<'_>) -> OpResult {
     let [n, _] = step.args();
     let n = u64::from(alternatives(n).ok_or_else(badarg)?);
     let seed = match step.process.mode.decides() {

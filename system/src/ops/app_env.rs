@@ -1,22 +1,22 @@
 //! The environments of applications.
 
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::Term;
 use log_format::{Kind, Resource};
 
 use crate::hash::fnv;
 use crate::observer::Detail;
-use crate::ops::{Answer, OK, Operation, UNDEFINED};
+use crate::ops::{OK, OpResult, Operation, UNDEFINED};
 use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
 use crate::terms;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "$env_get", 2, Class::Access, get),
-    Operation::new("erlang", "$env_set", 3, Class::Access, set),
-    Operation::new("erlang", "$env_unset", 2, Class::Access, unset),
-    Operation::new("erlang", "$env_all", 1, Class::Access, get_all),
-    Operation::new("erlang", "$env_replace", 4, Class::Access, replace),
+    Operation::new("erlang", "$env_get", 2, NativeClass::Access, get),
+    Operation::new("erlang", "$env_set", 3, NativeClass::Access, set),
+    Operation::new("erlang", "$env_unset", 2, NativeClass::Access, unset),
+    Operation::new("erlang", "$env_all", 1, NativeClass::Access, get_all),
+    Operation::new("erlang", "$env_replace", 4, NativeClass::Access, replace),
 ];
 
 fn expect(step: &Step<'_>) -> Result<(), Interrupt> {
@@ -27,7 +27,7 @@ fn expect(step: &Step<'_>) -> Result<(), Interrupt> {
 }
 
 /// `'$env_get'(Application, Key)`.
-fn get(step: &mut Step<'_>) -> Answer {
+fn get(step: &mut Step<'_>) -> OpResult {
     let [app, key] = step.args();
     expect(step)?;
     let resource = step.env_resource(app, Some(key));
@@ -43,7 +43,7 @@ fn get(step: &mut Step<'_>) -> Answer {
 }
 
 /// `'$env_set'(Application, Key, Value)`. The first to set a key adds it to the list.
-fn set(step: &mut Step<'_>) -> Answer {
+fn set(step: &mut Step<'_>) -> OpResult {
     let [app, key, value] = step.args();
     expect(step)?;
     let all = step.env_resource(app, None);
@@ -56,7 +56,7 @@ fn set(step: &mut Step<'_>) -> Answer {
 }
 
 /// `'$env_replace'(Application, Key, Old, New)`: sets a key if it still has the value that `'$env_get'` gave.
-fn replace(step: &mut Step<'_>) -> Answer {
+fn replace(step: &mut Step<'_>) -> OpResult {
     let [app, key, old, new] = step.args();
     expect(step)?;
     let all = step.env_resource(app, None);
@@ -85,7 +85,7 @@ fn replace(step: &mut Step<'_>) -> Answer {
 }
 
 /// `'$env_unset'(Application, Key)`.
-fn unset(step: &mut Step<'_>) -> Answer {
+fn unset(step: &mut Step<'_>) -> OpResult {
     let [app, key] = step.args();
     expect(step)?;
     let resource = step.env_resource(app, Some(key));
@@ -95,7 +95,7 @@ fn unset(step: &mut Step<'_>) -> Answer {
 }
 
 /// `'$env_all'(Application)`.
-fn get_all(step: &mut Step<'_>) -> Answer {
+fn get_all(step: &mut Step<'_>) -> OpResult {
     let [app] = step.args();
     expect(step)?;
     let all = step.env_resource(app, None);

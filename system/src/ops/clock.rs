@@ -2,52 +2,52 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::Term;
 use log_format::InputClass;
 
-use crate::ops::{Answer, Operation, badarg};
-use crate::settings::Clock;
+use crate::ops::{OpResult, Operation, badarg};
+use crate::settings::RunClock;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "monotonic_time", 0, Class::Input, monotonic_time),
-    Operation::new("erlang", "monotonic_time", 1, Class::Input, monotonic_time),
-    Operation::new("erlang", "system_time", 0, Class::Input, system_time),
-    Operation::new("erlang", "system_time", 1, Class::Input, system_time),
-    Operation::new("os", "system_time", 0, Class::Input, system_time),
-    Operation::new("os", "system_time", 1, Class::Input, system_time),
-    Operation::new("os", "perf_counter", 0, Class::Input, system_time),
-    Operation::new("os", "perf_counter", 1, Class::Input, system_time),
-    Operation::new("erlang", "time_offset", 0, Class::Input, time_offset),
-    Operation::new("erlang", "time_offset", 1, Class::Input, time_offset),
-    Operation::new("erlang", "timestamp", 0, Class::Input, timestamp),
-    Operation::new("erlang", "now", 0, Class::Input, now),
-    Operation::new("os", "timestamp", 0, Class::Input, timestamp),
-    Operation::new("erlang", "localtime", 0, Class::Input, localtime),
-    Operation::new("erlang", "universaltime", 0, Class::Input, universaltime),
-    Operation::new("erlang", "date", 0, Class::Input, date),
-    Operation::new("erlang", "time", 0, Class::Input, time),
+    Operation::new("erlang", "monotonic_time", 0, NativeClass::Input, monotonic_time),
+    Operation::new("erlang", "monotonic_time", 1, NativeClass::Input, monotonic_time),
+    Operation::new("erlang", "system_time", 0, NativeClass::Input, system_time),
+    Operation::new("erlang", "system_time", 1, NativeClass::Input, system_time),
+    Operation::new("os", "system_time", 0, NativeClass::Input, system_time),
+    Operation::new("os", "system_time", 1, NativeClass::Input, system_time),
+    Operation::new("os", "perf_counter", 0, NativeClass::Input, system_time),
+    Operation::new("os", "perf_counter", 1, NativeClass::Input, system_time),
+    Operation::new("erlang", "time_offset", 0, NativeClass::Input, time_offset),
+    Operation::new("erlang", "time_offset", 1, NativeClass::Input, time_offset),
+    Operation::new("erlang", "timestamp", 0, NativeClass::Input, timestamp),
+    Operation::new("erlang", "now", 0, NativeClass::Input, now),
+    Operation::new("os", "timestamp", 0, NativeClass::Input, timestamp),
+    Operation::new("erlang", "localtime", 0, NativeClass::Input, localtime),
+    Operation::new("erlang", "universaltime", 0, NativeClass::Input, universaltime),
+    Operation::new("erlang", "date", 0, NativeClass::Input, date),
+    Operation::new("erlang", "time", 0, NativeClass::Input, time),
     Operation::new(
         "erlang",
         "universaltime_to_localtime",
         1,
-        Class::Input,
+        NativeClass::Input,
         universaltime_to_localtime,
     ),
     Operation::new(
         "erlang",
         "localtime_to_universaltime",
         1,
-        Class::Input,
+        NativeClass::Input,
         localtime_to_universaltime,
     ),
     Operation::new(
         "erlang",
         "localtime_to_universaltime",
         2,
-        Class::Input,
+        NativeClass::Input,
         localtime_to_universaltime,
     ),
 ];
@@ -57,7 +57,7 @@ fn clock(
     step: &mut Step<'_>,
     read: impl FnOnce(&mut World) -> i64,
     run_clock: impl FnOnce(&World, i128) -> i128,
-) -> Answer {
+) -> OpResult {
     let [asked] = step.args();
     let unit = match asked {
         Term::NONE => 1_000_000_000,
@@ -79,22 +79,22 @@ fn clock(
     Ok(answer)
 }
 
-fn monotonic_time(step: &mut Step<'_>) -> Answer {
+fn monotonic_time(step: &mut Step<'_>) -> OpResult {
     clock(step, World::monotonic_ns, |_, ns| ns + i128::from(MONOTONIC_OFFSET))
 }
 
-fn system_time(step: &mut Step<'_>) -> Answer {
+fn system_time(step: &mut Step<'_>) -> OpResult {
     clock(step, World::system_ns, |world, ns| {
         ns - i128::from(world.outside.simulated_start())
     })
 }
 
 /// It says nothing about the current time.
-fn time_offset(step: &mut Step<'_>) -> Answer {
+fn time_offset(step: &mut Step<'_>) -> OpResult {
     clock(step, |world| world.system_ns() - world.monotonic_ns(), |_, _| 0)
 }
 
-fn timestamp(step: &mut Step<'_>) -> Answer {
+fn timestamp(step: &mut Step<'_>) -> OpResult {
     step.input(InputClass::Clock, |world, heap| {
         let us = world.system_ns() / 1000;
         heap.make_tuple(&parts_of(us))
@@ -102,7 +102,7 @@ fn timestamp(step: &mut Step<'_>) -> Answer {
 }
 
 /// Each value is later than the one before.
-fn now(step: &mut Step<'_>) -> Answer {
+fn now(step: &mut Step<'_>) -> OpResult {
     step.input(InputClass::Clock, |world, heap| {
         let us = (world.system_ns() / 1000).max(world.last_now + 1);
         world.last_now = us;
@@ -120,7 +120,7 @@ fn civil_now(
     step: &mut Step<'_>,
     offset: impl FnOnce(&mut World, i64, u16) -> i64,
     show: impl FnOnce(&mut Heap, [Term; 6]) -> Term,
-) -> Answer {
+) -> OpResult {
     let node = step.process.pid.node();
     step.input(InputClass::Clock, |world, heap| {
         let seconds = world.system_ns().div_euclid(1_000_000_000);
@@ -136,38 +136,38 @@ fn date_and_time(heap: &mut Heap, [y, mo, d, h, mi, s]: [Term; 6]) -> Term {
     heap.make_tuple(&[date, time])
 }
 
-fn localtime(step: &mut Step<'_>) -> Answer {
+fn localtime(step: &mut Step<'_>) -> OpResult {
     civil_now(step, World::zone_offset, date_and_time)
 }
 
-fn universaltime(step: &mut Step<'_>) -> Answer {
+fn universaltime(step: &mut Step<'_>) -> OpResult {
     civil_now(step, |_, _, _| 0, date_and_time)
 }
 
-fn date(step: &mut Step<'_>) -> Answer {
+fn date(step: &mut Step<'_>) -> OpResult {
     civil_now(step, World::zone_offset, |heap, [y, mo, d, ..]| {
         heap.make_tuple(&[y, mo, d])
     })
 }
 
-fn time(step: &mut Step<'_>) -> Answer {
+fn time(step: &mut Step<'_>) -> OpResult {
     civil_now(step, World::zone_offset, |heap, [.., h, mi, s]| {
         heap.make_tuple(&[h, mi, s])
     })
 }
 
-fn universaltime_to_localtime(step: &mut Step<'_>) -> Answer {
+fn universaltime_to_localtime(step: &mut Step<'_>) -> OpResult {
     convert(step, |world, seconds, _, node| {
         seconds + world.zone_offset(seconds, node)
     })
 }
 
-fn localtime_to_universaltime(step: &mut Step<'_>) -> Answer {
+fn localtime_to_universaltime(step: &mut Step<'_>) -> OpResult {
     convert(step, World::universal)
 }
 
 /// Converts a date and time. `change` gets the time in seconds, and whether the program says that it is summer time.
-fn convert(step: &mut Step<'_>, change: impl FnOnce(&mut World, i64, Option<bool>, u16) -> i64) -> Answer {
+fn convert(step: &mut Step<'_>, change: impl FnOnce(&mut World, i64, Option<bool>, u16) -> i64) -> OpResult {
     let [moment, is_dst] = step.args();
     let seconds = seconds_of(&step.process.machine.heap, moment).ok_or_else(badarg)?;
     let is_dst = match is_dst.as_atom().map(Atom::as_str) {
@@ -201,7 +201,7 @@ impl World {
 
     /// Replay: makes the clocks beyond the log later than the recorded times.
     fn not_before(&mut self, run: i128) {
-        if let Clock::Virtual(now) = &mut self.clock {
+        if let RunClock::Virtual(now) = &mut self.clock {
             *now = u64::try_from(run).unwrap_or(0).max(*now);
         }
     }
@@ -219,8 +219,8 @@ impl World {
 
     pub(crate) fn system_ns(&mut self) -> i64 {
         match self.clock {
-            Clock::Real => self.outside.system_time(),
-            Clock::Virtual(now) => self.outside.simulated_start() + now as i64,
+            RunClock::Real => self.outside.system_time(),
+            RunClock::Virtual(now) => self.outside.simulated_start() + now as i64,
         }
     }
 
@@ -242,7 +242,7 @@ impl World {
     fn zone_offset(&mut self, at: i64, node: u16) -> i64 {
         let zone = self.environments.zone(node);
         match self.clock {
-            Clock::Virtual(_) if zone.is_none() => 0,
+            RunClock::Virtual(_) if zone.is_none() => 0,
             _ => self.outside.zone_offset(at, zone),
         }
     }
@@ -251,7 +251,7 @@ impl World {
     fn universal(&mut self, local: i64, is_dst: Option<bool>, node: u16) -> i64 {
         let zone = self.environments.zone(node);
         match self.clock {
-            Clock::Virtual(_) if zone.is_none() => crate::outside::without_summer_time(local, is_dst),
+            RunClock::Virtual(_) if zone.is_none() => crate::outside::without_summer_time(local, is_dst),
             _ => self.outside.universal(local, is_dst, zone),
         }
     }

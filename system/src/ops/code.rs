@@ -3,28 +3,28 @@
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
-use interpreter::native::{Class, CodeInfo};
+use interpreter::native::{CodeInfo, NativeClass};
 use interpreter::otp::{self, OtpName};
 use interpreter::term::Term;
 use log_format::InputClass;
 
-use crate::ops::{Answer, ERROR, FALSE, Operation, badarg};
+use crate::ops::{ERROR, FALSE, OpResult, Operation, badarg};
 use crate::step::Step;
 use crate::world::World;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "module_loaded", 1, Class::Pure, module_loaded)
+    Operation::new("erlang", "module_loaded", 1, NativeClass::Pure, module_loaded)
         .asks_module()
         .retired(),
-    Operation::new("code", "$ensure_loaded", 1, Class::Pure, ensure_loaded),
-    Operation::new("code", "ensure_loaded", 1, Class::Pure, ensure_loaded).retired(),
-    Operation::new("code", "is_loaded", 1, Class::Pure, is_loaded)
+    Operation::new("code", "$ensure_loaded", 1, NativeClass::Pure, ensure_loaded),
+    Operation::new("code", "ensure_loaded", 1, NativeClass::Pure, ensure_loaded).retired(),
+    Operation::new("code", "is_loaded", 1, NativeClass::Pure, is_loaded)
         .asks_module()
         .retired(),
-    Operation::new("code", "$source", 1, Class::Pure, source),
-    Operation::new("code", "$loaded", 0, Class::Input, loaded),
-    Operation::new("erlang", "function_exported", 3, Class::Pure, function_exported).asks_module(),
-    Operation::new("code", "$forms", 1, Class::Pure, forms),
+    Operation::new("code", "$source", 1, NativeClass::Pure, source),
+    Operation::new("code", "$loaded", 0, NativeClass::Input, loaded),
+    Operation::new("erlang", "function_exported", 3, NativeClass::Pure, function_exported).asks_module(),
+    Operation::new("code", "$forms", 1, NativeClass::Pure, forms),
 ];
 
 /// The modules that are in OTP's machine itself.
@@ -140,7 +140,7 @@ fn starts_with(module: Atom) -> bool {
     is_preloaded(module) || (STARTED.binary_search(&module.as_str()).is_ok() && is_here())
 }
 
-fn module_loaded(step: &mut Step<'_>) -> Answer {
+fn module_loaded(step: &mut Step<'_>) -> OpResult {
     let [module] = step.args();
     let module = module.as_atom().ok_or_else(badarg)?;
     let is_loaded = match step.asks(module, false)?.entered() {
@@ -150,7 +150,7 @@ fn module_loaded(step: &mut Step<'_>) -> Answer {
     Ok(Term::boolean(is_loaded))
 }
 
-fn ensure_loaded(step: &mut Step<'_>) -> Answer {
+fn ensure_loaded(step: &mut Step<'_>) -> OpResult {
     let [name] = step.args();
     let module = name.as_atom().ok_or_else(badarg)?;
     let answer = match step.world.load(module) || step.world.loads(module) || is_preloaded(module) {
@@ -160,7 +160,7 @@ fn ensure_loaded(step: &mut Step<'_>) -> Answer {
     Ok(step.process.machine.heap.make_tuple(&answer))
 }
 
-fn is_loaded(step: &mut Step<'_>) -> Answer {
+fn is_loaded(step: &mut Step<'_>) -> OpResult {
     let [module] = step.args();
     let module = module.as_atom().ok_or_else(badarg)?;
     let view = step.asks(module, false)?;
@@ -187,7 +187,7 @@ fn is_loaded(step: &mut Step<'_>) -> Answer {
 }
 
 /// `code:'$source'(Module)`: the source file of a module of the program, as it was named; `none` for another one.
-fn source(step: &mut Step<'_>) -> Answer {
+fn source(step: &mut Step<'_>) -> OpResult {
     let [module] = step.args();
     let module = module.as_atom().ok_or_else(badarg)?;
     let world = &mut *step.world;
@@ -206,13 +206,13 @@ fn source(step: &mut Step<'_>) -> Answer {
 
 /// `code:'$loaded'()`: the modules of the program and of the library whose code has been loaded so far, the modules of natives, and those with which a
 /// node starts.
-fn loaded(step: &mut Step<'_>) -> Answer {
+fn loaded(step: &mut Step<'_>) -> OpResult {
     let names: Vec<Term> = step.loaded_modules().into_iter().map(Term::atom).collect();
     step.input(InputClass::System, |_, heap| heap.make_list(&names))
 }
 
 /// `code:'$forms'(Module)`: the source file of a module of the program or the library, and its forms in the external format; `none` for another one.
-fn forms(step: &mut Step<'_>) -> Answer {
+fn forms(step: &mut Step<'_>) -> OpResult {
     let [module] = step.args();
     let module = module.as_atom().ok_or_else(badarg)?;
     let world = &mut *step.world;
@@ -228,7 +228,7 @@ fn forms(step: &mut Step<'_>) -> Answer {
 }
 
 /// Every function that can be called counts as loaded, whether or not it has been called before.
-fn function_exported(step: &mut Step<'_>) -> Answer {
+fn function_exported(step: &mut Step<'_>) -> OpResult {
     let [module, function, arity] = step.args();
     let (Some(module), Some(function), Some(0..)) = (module.as_atom(), function.as_atom(), arity.as_small()) else {
         return Err(badarg());

@@ -1,35 +1,41 @@
 //! Changes to a process's own flags, and to the running of other processes: `process_flag/2,3`, `suspend_process`, `resume_process`, `hibernate/3`.
 
 use interpreter::atom::Atom;
-use interpreter::native::{Class, Raise};
+use interpreter::native::{NativeClass, Raise};
 use interpreter::term::{Pid, Term};
 use log_format::{ActionId, Kind, Tag};
 
 use crate::ids;
 use crate::observer::{Detail, Fact};
-use crate::ops::{Answer, FALSE, OK, Operation, TRUE, args, badarg, badarg_because};
-use crate::state::process::{Process, State};
-use crate::state::resources::Life;
+use crate::ops::{FALSE, OK, OpResult, Operation, TRUE, args, badarg, badarg_because};
+use crate::state::process::{Process, ProcessActivity};
+use crate::state::resources::Aliveness;
 use crate::state::signal::PendingExit;
 use crate::state::turns::Sort;
 use crate::step::{Interrupt, Step};
-use crate::terms::{self, Part};
+use crate::terms::{self, TuplePart};
 use crate::world::World;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "process_flag", 2, Class::Pure, process_flag),
-    Operation::new("erlang", "process_flag", 3, Class::Observe, process_flag_of),
-    Operation::new("erlang", "suspend_process", 1, Class::Access, suspend_process),
-    Operation::new("erlang", "suspend_process", 2, Class::Access, suspend_process),
-    Operation::new("erlang", "resume_process", 1, Class::Access, resume_process),
-    Operation::new("erlang", "hibernate", 3, Class::Observe, hibernate),
-    Operation::new("erlang", "hibernate", 0, Class::Observe, hibernate_here),
+    Operation::new("erlang", "process_flag", 2, NativeClass::Pure, process_flag),
+    Operation::new("erlang", "process_flag", 3, NativeClass::Observe, process_flag_of),
+    Operation::new("erlang", "suspend_process", 1, NativeClass::Access, suspend_process),
+    Operation::new("erlang", "suspend_process", 2, NativeClass::Access, suspend_process),
+    Operation::new("erlang", "resume_process", 1, NativeClass::Access, resume_process),
+    Operation::new("erlang", "hibernate", 3, NativeClass::Observe, hibernate),
+    Operation::new("erlang", "hibernate", 0, NativeClass::Observe, hibernate_here),
 ];
 
-pub(super) const AWAIT: &[Operation] = &[Operation::new("erlang", "$await", 1, Class::Observe, wait_for_messages)];
+pub(super) const AWAIT: &[Operation] = &[Operation::new(
+    "erlang",
+    "$await",
+    1,
+    NativeClass::Observe,
+    wait_for_messages,
+)];
 
 /// `process_flag/3` supports one flag, `save_calls`, of any process of its node.
-fn process_flag_of(step: &mut Step<'_>) -> Answer {
+fn process_flag_of(step: &mut Step<'_>) -> OpResult {
     let [target, flag, value] = step.args();
     let target = local(step.process, target)?;
     let calls = value.as_small().filter(|n| (0..=10_000).contains(n));
@@ -63,7 +69,7 @@ fn process_flag_of(step: &mut Step<'_>) -> Answer {
 }
 
 /// `suspend_process/1,2`. In replay, the other process does what its log says whenever it can, so there is nothing to stop.
-fn suspend_process(step: &mut Step<'_>) -> Answer {
+fn suspend_process(step: &mut Step<'_>) -> OpResult {
     let [target, list] = step.args();
     let options = suspend_options(step.process, list)?;
     let target = local(step.process, target)?;
@@ -88,7 +94,10 @@ fn suspend_process(step: &mut Step<'_>) -> Answer {
     if let Some(word) = reply {
         let state = if alive { "suspended" } else { "badarg" };
         let word = step.process.machine.heap.export(word);
-        let message = terms::tuple(&[Part::Fragment(&word), Part::Term(Term::atom(Atom::new(state)))]);
+        let message = terms::tuple(&[
+            TuplePart::Fragment(&word),
+            TuplePart::Term(Term::atom(Atom::new(state))),
+        ]);
         let tag = step.process.next_tag();
         step.deliver(step.process.pid, tag, crate::state::signal::Signal::Message(message));
     }
@@ -96,7 +105,7 @@ fn suspend_process(step: &mut Step<'_>) -> Answer {
 }
 
 /// `resume_process/1`: only for processes that the caller has suspended.
-fn resume_process(step: &mut Step<'_>) -> Answer {
+fn resume_process(step: &mut Step<'_>) -> OpResult {
     let [target] = step.args();
     let target = local(step.process, target)?;
     let Some(times) = step.process.rare.suspending.get(&target).copied() else {
@@ -118,7 +127,7 @@ fn resume_process(step: &mut Step<'_>) -> Answer {
 }
 
 /// `hibernate/3` waits for a message. That one has come is an observation of the process's own mailbox.
-fn hibernate(step: &mut Step<'_>) -> Answer {
+fn hibernate(step: &mut Step<'_>) -> OpResult {
     let [module, function, list] = step.args();
     let arguments = step.process.machine.heap.list(list).map(|list| list.len());
     if module.as_atom().is_none() || function.as_atom().is_none() || arguments.is_none() {
@@ -129,7 +138,7 @@ fn hibernate(step: &mut Step<'_>) -> Answer {
     }
     step.lives_while_waiting()?;
     let by = step.hears_mail()?;
-    step.process.state = State::Ready;
+    step.process.state = ProcessActivity::Ready;
     step.observe(by, |_, _| TRUE)?;
     step.has_woken();
     wake_up(step.process);
@@ -137,17 +146,17 @@ fn hibernate(step: &mut Step<'_>) -> Answer {
 }
 
 /// `hibernate/0` keeps the call stack.
-fn hibernate_here(step: &mut Step<'_>) -> Answer {
+fn hibernate_here(step: &mut Step<'_>) -> OpResult {
     step.lives_while_waiting()?;
     let by = step.hears_mail()?;
-    step.process.state = State::Ready;
+    step.process.state = ProcessActivity::Ready;
     step.observe(by, |_, _| OK)?;
     step.has_woken();
     Ok(OK)
 }
 
 /// `'$await'(N)`: waits until the mailbox contains more than N messages.
-fn wait_for_messages(step: &mut Step<'_>) -> Answer {
+fn wait_for_messages(step: &mut Step<'_>) -> OpResult {
     let [count] = step.args();
     let count = count
         .as_small()
@@ -157,12 +166,12 @@ fn wait_for_messages(step: &mut Step<'_>) -> Answer {
     if step.process.mode.log().is_none() && step.process.machine.mailbox.len() <= count {
         return Err(Interrupt::Message);
     }
-    step.process.state = State::Ready;
+    step.process.state = ProcessActivity::Ready;
     step.observe(None, |_, _| TRUE)
 }
 
 /// `process_flag/2`: its own flags are computed again in replay.
-fn process_flag(step: &mut Step<'_>) -> Answer {
+fn process_flag(step: &mut Step<'_>) -> OpResult {
     let release = step.release();
     let p = &mut *step.process;
     let [flag, value] = args(p);
@@ -256,7 +265,7 @@ impl Step<'_> {
     /// Is a process of this node alive? Logged as an access.
     pub(crate) fn living(&mut self, target: Pid, what: &str) -> Result<bool, Interrupt> {
         self.expect(|k| matches!(k, Kind::Access), || what.to_owned())?;
-        Ok(self.read_life(target)? == Life::Alive)
+        Ok(self.read_life(target)? == Aliveness::Alive)
     }
 }
 

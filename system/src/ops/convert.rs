@@ -2,11 +2,11 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
-use interpreter::native::{Class, Raise};
+use interpreter::native::{NativeClass, Raise};
 use interpreter::natives::convert::Undecoded;
 use interpreter::term::Term;
 
-use crate::ops::{Answer, Operation, TRUE, badarg, text};
+use crate::ops::{OpResult, Operation, TRUE, badarg, text};
 use crate::settings::DEVICE;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
@@ -16,43 +16,43 @@ pub(super) const OPERATIONS: &[Operation] = &[
         "erlang",
         "list_to_existing_atom",
         1,
-        Class::Observe,
+        NativeClass::Observe,
         list_to_existing_atom,
     ),
     Operation::new(
         "erlang",
         "binary_to_existing_atom",
         1,
-        Class::Observe,
+        NativeClass::Observe,
         binary_to_existing_atom,
     ),
     Operation::new(
         "erlang",
         "binary_to_existing_atom",
         2,
-        Class::Observe,
+        NativeClass::Observe,
         binary_to_existing_atom,
     ),
-    Operation::new("erlang", "binary_to_term", 1, Class::Pure, |step| {
+    Operation::new("erlang", "binary_to_term", 1, NativeClass::Pure, |step| {
         let [binary] = step.args();
         Ok(decode(step, binary, false)?.0)
     }),
-    Operation::new("erlang", "binary_to_term", 2, Class::Observe, binary_to_term),
-    Operation::new("erlang", "$unsupported", 2, Class::Pure, unsupported),
+    Operation::new("erlang", "binary_to_term", 2, NativeClass::Observe, binary_to_term),
+    Operation::new("erlang", "$unsupported", 2, NativeClass::Pure, unsupported),
 ];
 
 /// Accepts only a list.
-fn list_to_existing_atom(step: &mut Step<'_>) -> Answer {
+fn list_to_existing_atom(step: &mut Step<'_>) -> OpResult {
     existing_atom(step, true)
 }
 
 /// Accepts only a binary.
-fn binary_to_existing_atom(step: &mut Step<'_>) -> Answer {
+fn binary_to_existing_atom(step: &mut Step<'_>) -> OpResult {
     existing_atom(step, false)
 }
 
 /// Whether an atom exists depends on all processes, and the tool's own atoms exist too: the result is logged.
-fn existing_atom(step: &mut Step<'_>, is_list: bool) -> Answer {
+fn existing_atom(step: &mut Step<'_>, is_list: bool) -> OpResult {
     let args = step.process.machine.args().to_vec();
     if step.process.machine.heap.bytes(args[0]).is_some() == is_list {
         return Err(badarg());
@@ -73,7 +73,7 @@ fn existing_atom(step: &mut Step<'_>, is_list: bool) -> Answer {
 }
 
 /// `binary_to_term/2`. With `safe`, whether all atoms of the term exist is observed; if one does not, it is an error.
-fn binary_to_term(step: &mut Step<'_>) -> Answer {
+fn binary_to_term(step: &mut Step<'_>) -> OpResult {
     let [binary, options] = step.args();
     let (safe, used) = interpreter::natives::convert::decoding_options(&step.process.machine.heap, options)?;
     if safe {
@@ -108,7 +108,7 @@ fn decode(step: &mut Step<'_>, binary: Term, safe: bool) -> Result<(Term, usize)
 }
 
 /// `'$unsupported'(What, {M, F, Args})`: raises `undef` for what the tool does not support, and prints one line that says so (semantics.md §11).
-fn unsupported(step: &mut Step<'_>) -> Answer {
+fn unsupported(step: &mut Step<'_>) -> OpResult {
     let [what, _] = step.args();
     let what = text(&step.process.machine.heap, what).ok_or_else(badarg)?;
     step.refuse(&what)
@@ -130,7 +130,7 @@ impl World {
 
 impl Step<'_> {
     /// As `'$unsupported'`, for what a native detects itself.
-    pub(crate) fn refuse(&mut self, what: &str) -> Answer {
+    pub(crate) fn refuse(&mut self, what: &str) -> OpResult {
         if self.process.mode.log().is_none() {
             self.world.outside.flush();
             self.world.outside.note(&format!("tracer: not supported: {what}\n"));

@@ -1,37 +1,37 @@
 //! Arrays of counters.
 
 use interpreter::atom::Atom;
-use interpreter::heap::View;
-use interpreter::native::Class;
+use interpreter::heap::TermView;
+use interpreter::native::NativeClass;
 use interpreter::term::Term;
 use log_format::{Kind, Resource};
 
 use crate::ids;
 use crate::observer::Detail;
-use crate::ops::{Answer, FALSE, OK, Operation, TRUE, badarg, new_reference};
+use crate::ops::{FALSE, OK, OpResult, Operation, TRUE, badarg, new_reference};
 use crate::state::process::Process;
 use crate::state::tally::Change;
 use crate::step::{Interrupt, Step};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "$counter_new", 1, Class::Pure, new),
-    Operation::new("erlang", "$counter_new", 2, Class::Pure, new),
-    Operation::new("erlang", "$counter_info", 1, Class::Pure, info),
-    Operation::new("erlang", "$counter_get", 2, Class::Access, get),
-    Operation::new("erlang", "$counter_add", 4, Class::Access, add),
-    Operation::new("erlang", "$counter_put", 3, Class::Access, put),
-    Operation::new("erlang", "$counter_exchange", 3, Class::Access, exchange),
+    Operation::new("erlang", "$counter_new", 1, NativeClass::Pure, new),
+    Operation::new("erlang", "$counter_new", 2, NativeClass::Pure, new),
+    Operation::new("erlang", "$counter_info", 1, NativeClass::Pure, info),
+    Operation::new("erlang", "$counter_get", 2, NativeClass::Access, get),
+    Operation::new("erlang", "$counter_add", 4, NativeClass::Access, add),
+    Operation::new("erlang", "$counter_put", 3, NativeClass::Access, put),
+    Operation::new("erlang", "$counter_exchange", 3, NativeClass::Access, exchange),
     Operation::new(
         "erlang",
         "$counter_compare_exchange",
         4,
-        Class::Access,
+        NativeClass::Access,
         compare_exchange,
     ),
 ];
 
 /// `'$counter_new'(Size)`, `'$counter_new'(Size, Kind)`: an array.
-fn new(step: &mut Step<'_>) -> Answer {
+fn new(step: &mut Step<'_>) -> OpResult {
     let [size, kind] = step.args();
     let size = size.as_small().and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
     let size = size.ok_or_else(badarg)?;
@@ -42,10 +42,10 @@ fn new(step: &mut Step<'_>) -> Answer {
 }
 
 /// `'$counter_info'(Array)`: `{Size, Kind}`.
-fn info(step: &mut Step<'_>) -> Answer {
+fn info(step: &mut Step<'_>) -> OpResult {
     let [array] = step.args();
     let known = match step.process.machine.heap.view(array) {
-        View::Reference(array) => step.world.counters.get(&array).copied(),
+        TermView::Reference(array) => step.world.counters.get(&array).copied(),
         _ => None,
     };
     let Some((size, kind)) = known else {
@@ -59,7 +59,7 @@ fn expect(step: &Step<'_>) -> Result<(), Interrupt> {
     step.expect(|k| matches!(k, Kind::Access), || "use a counter".to_owned())
 }
 
-fn get(step: &mut Step<'_>) -> Answer {
+fn get(step: &mut Step<'_>) -> OpResult {
     let [array, index] = step.args();
     let counter = step.counter(array, index)?;
     expect(step)?;
@@ -69,7 +69,7 @@ fn get(step: &mut Step<'_>) -> Answer {
 }
 
 /// `'$counter_add'(Array, Index, Number, Tell)`. If the sum is not returned, it is a blind write: additions commute.
-fn add(step: &mut Step<'_>) -> Answer {
+fn add(step: &mut Step<'_>) -> OpResult {
     let [array, index, number, tell] = step.args();
     let counter = step.counter(array, index)?;
     let number = integer(step.process, number).ok_or_else(badarg)?;
@@ -83,7 +83,7 @@ fn add(step: &mut Step<'_>) -> Answer {
 }
 
 /// `'$counter_put'(Array, Index, Number)`: a blind write, like a put of a persistent term.
-fn put(step: &mut Step<'_>) -> Answer {
+fn put(step: &mut Step<'_>) -> OpResult {
     let [array, index, number] = step.args();
     let counter = step.counter(array, index)?;
     let number = integer(step.process, number).ok_or_else(badarg)?;
@@ -92,7 +92,7 @@ fn put(step: &mut Step<'_>) -> Answer {
 }
 
 /// `'$counter_exchange'(Array, Index, Number)`: the old value.
-fn exchange(step: &mut Step<'_>) -> Answer {
+fn exchange(step: &mut Step<'_>) -> OpResult {
     let [array, index, number] = step.args();
     let counter = step.counter(array, index)?;
     let number = integer(step.process, number).ok_or_else(badarg)?;
@@ -103,7 +103,7 @@ fn exchange(step: &mut Step<'_>) -> Answer {
 }
 
 /// `'$counter_compare_exchange'(Array, Index, Expected, Number)`: `ok`, or the value if it is another one.
-fn compare_exchange(step: &mut Step<'_>) -> Answer {
+fn compare_exchange(step: &mut Step<'_>) -> OpResult {
     let [array, index, expected, number] = step.args();
     let counter = step.counter(array, index)?;
     let expected = integer(step.process, expected).ok_or_else(badarg)?;
@@ -118,7 +118,7 @@ fn compare_exchange(step: &mut Step<'_>) -> Answer {
 }
 
 /// Writes a counter as the whole step.
-fn change(step: &mut Step<'_>, counter: Resource, change: Change) -> Answer {
+fn change(step: &mut Step<'_>, counter: Resource, change: Change) -> OpResult {
     step.change_tally(counter, change)?;
     step.commit(Kind::Access, 0, Detail::None);
     Ok(OK)
@@ -127,7 +127,7 @@ fn change(step: &mut Step<'_>, counter: Resource, change: Change) -> Answer {
 impl Step<'_> {
     /// One element of a counter array: `[array, index, …]` are the first arguments.
     pub(crate) fn counter(&self, array: Term, index: Term) -> Result<Resource, Interrupt> {
-        let View::Reference(array) = self.process.machine.heap.view(array) else {
+        let TermView::Reference(array) = self.process.machine.heap.view(array) else {
             return Err(badarg());
         };
         let (size, _) = self.world.counters.get(&array).copied().ok_or_else(badarg)?;
@@ -144,12 +144,12 @@ impl Step<'_> {
 
 pub(crate) fn integer(p: &Process, t: Term) -> Option<i64> {
     match p.machine.heap.view(t) {
-        View::Small(n) => Some(n),
-        View::Big {
+        TermView::Small(n) => Some(n),
+        TermView::Big {
             negative: false,
             limbs: [n],
         } => Some(*n as i64),
-        View::Big {
+        TermView::Big {
             negative: true,
             limbs: [n],
         } => Some((*n as i64).wrapping_neg()),

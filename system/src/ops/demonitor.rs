@@ -1,29 +1,29 @@
 //! The end of a monitor.
 
 use interpreter::atom::Atom;
-use interpreter::heap::View;
-use interpreter::native::Class;
+use interpreter::heap::TermView;
+use interpreter::native::NativeClass;
 use interpreter::term::{Reference, Term};
 use log_format::{Kind, Resource, Tag};
 
 use crate::ids;
 use crate::observer::{Detail, Fact};
-use crate::ops::{Answer, Operation, TRUE, badarg};
+use crate::ops::{OpResult, Operation, TRUE, badarg};
 use crate::state::mode::Decides;
-use crate::state::order::Order;
+use crate::state::order::LogOrder;
 use crate::state::rare::AliasMode;
-use crate::state::resources::Life;
+use crate::state::resources::Aliveness;
 use crate::state::turns::Sort;
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "demonitor", 1, Class::Drop, demonitor).often_silent(),
-    Operation::new("erlang", "demonitor", 2, Class::Drop, demonitor).often_silent(),
+    Operation::new("erlang", "demonitor", 1, NativeClass::Drop, demonitor).often_silent(),
+    Operation::new("erlang", "demonitor", 2, NativeClass::Drop, demonitor).often_silent(),
 ];
 
-fn demonitor(step: &mut Step<'_>) -> Answer {
+fn demonitor(step: &mut Step<'_>) -> OpResult {
     let [reference, options] = step.args();
-    let View::Reference(reference) = step.process.machine.heap.view(reference) else {
+    let TermView::Reference(reference) = step.process.machine.heap.view(reference) else {
         return Err(badarg());
     };
     let (mut flush, mut info) = (false, false);
@@ -67,7 +67,7 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
     let still = |step: &Step<'_>| step.process.rare.monitors.get(&reference).is_some_and(|m| !m.over);
     let (removed, active, has_ended) = match step.process.mode.decides() {
         Decides::Follow(feed) => {
-            let drops = Order::of(feed).drops(|tag| step.process.pool.contains(&tag));
+            let drops = LogOrder::of(feed).drops(|tag| step.process.pool.contains(&tag));
             let (tag, value) = drops.map_err(|held| step.held(held, "demonitor"))?;
             if let Some(tag) = tag {
                 step.process.pool.remove(&tag);
@@ -146,7 +146,7 @@ impl Step<'_> {
 
     /// `demonitor/1`: no 'DOWN' arrives from now on; one that has arrived stays. In `→`, this comes before or after the end of the monitored
     /// process; it has no causes in other processes.
-    pub(crate) fn demonitor_quietly(&mut self, reference: Reference) -> Answer {
+    pub(crate) fn demonitor_quietly(&mut self, reference: Reference) -> OpResult {
         let logs = self.process.rare.monitors.contains_key(&reference);
         if let Some(monitor) = self.process.rare.monitors.get(&reference) {
             let target = monitor.target;
@@ -161,7 +161,7 @@ impl Step<'_> {
             };
             self.process.rare.fired.insert(reference, tag);
             // If it had ended, its 'DOWN' can have arrived before, and stays then.
-            if life == Life::Dead && self.world.purpose.keeps_the_past() {
+            if life == Aliveness::Dead && self.world.purpose.keeps_the_past() {
                 let at = self.process.actions - 1;
                 self.process.rare.past.turns.add(Sort::Monitor(reference), at, false);
             }

@@ -10,7 +10,7 @@ use crate::ids;
 use crate::observer::Detail;
 use crate::outside::{Device, Line};
 use crate::runtime::device_of;
-use crate::state::process::State;
+use crate::state::process::ProcessActivity;
 use crate::state::resources::Value;
 use crate::state::signal::Signal;
 use crate::step::{Interrupt, Step};
@@ -85,7 +85,7 @@ impl Step<'_> {
             }
             self.has_read();
         }
-        self.process.state = State::Ready;
+        self.process.state = ProcessActivity::Ready;
         let mut bytes = self.process.rare.take(|rare| &mut rare.unread);
         let rest = bytes.split_off(length(&bytes).unwrap_or(bytes.len()));
         let value = self.input_and_send(InputClass::Stdin, 2, |_, heap| {

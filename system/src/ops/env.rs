@@ -5,23 +5,29 @@ use std::collections::BTreeMap;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::Term;
 use log_format::InputClass;
 
-use crate::ops::{Answer, ERROR, FALSE, OK, Operation, TRUE, badarg, chars};
+use crate::ops::{ERROR, FALSE, OK, OpResult, Operation, TRUE, badarg, chars};
 use crate::step::Step;
 use crate::world::World;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("os", "getenv", 0, Class::Input, variables),
-    Operation::new("os", "getenv", 1, Class::Input, getenv),
-    Operation::new("os", "getenv", 2, Class::Input, getenv),
-    Operation::new("os", "putenv", 2, Class::Input, putenv),
-    Operation::new("os", "unsetenv", 1, Class::Input, unsetenv),
-    Operation::new("init", "get_plain_arguments", 0, Class::Input, get_plain_arguments),
-    Operation::new("init", "get_arguments", 0, Class::Input, get_arguments),
-    Operation::new("init", "get_argument", 1, Class::Input, get_argument),
+    Operation::new("os", "getenv", 0, NativeClass::Input, variables),
+    Operation::new("os", "getenv", 1, NativeClass::Input, getenv),
+    Operation::new("os", "getenv", 2, NativeClass::Input, getenv),
+    Operation::new("os", "putenv", 2, NativeClass::Input, putenv),
+    Operation::new("os", "unsetenv", 1, NativeClass::Input, unsetenv),
+    Operation::new(
+        "init",
+        "get_plain_arguments",
+        0,
+        NativeClass::Input,
+        get_plain_arguments,
+    ),
+    Operation::new("init", "get_arguments", 0, NativeClass::Input, get_arguments),
+    Operation::new("init", "get_argument", 1, NativeClass::Input, get_argument),
 ];
 
 impl World {
@@ -85,7 +91,7 @@ pub(crate) fn given(heap: &Heap, list: Term) -> Option<Vec<(String, Option<Strin
 }
 
 /// `getenv/0`.
-fn variables(step: &mut Step<'_>) -> Answer {
+fn variables(step: &mut Step<'_>) -> OpResult {
     let node = step.process.pid.node();
     step.input(InputClass::Env, |world, heap| {
         let all = world.variables(node);
@@ -95,7 +101,7 @@ fn variables(step: &mut Step<'_>) -> Answer {
 }
 
 /// `getenv/1,2`.
-fn getenv(step: &mut Step<'_>) -> Answer {
+fn getenv(step: &mut Step<'_>) -> OpResult {
     let [name, default] = step.args();
     if name.is_atom() {
         return Err(badarg());
@@ -110,7 +116,7 @@ fn getenv(step: &mut Step<'_>) -> Answer {
     Ok(if found == FALSE { default } else { found })
 }
 
-fn putenv(step: &mut Step<'_>) -> Answer {
+fn putenv(step: &mut Step<'_>) -> OpResult {
     let [name, value] = step.args();
     let heap = &step.process.machine.heap;
     let key = variable_name(heap, name).ok_or_else(badarg)?;
@@ -118,13 +124,13 @@ fn putenv(step: &mut Step<'_>) -> Answer {
     set(step, &key, Some(&value))
 }
 
-fn unsetenv(step: &mut Step<'_>) -> Answer {
+fn unsetenv(step: &mut Step<'_>) -> OpResult {
     let [name] = step.args();
     let key = variable_name(&step.process.machine.heap, name).ok_or_else(badarg)?;
     set(step, &key, None)
 }
 
-fn set(step: &mut Step<'_>, key: &str, value: Option<&str>) -> Answer {
+fn set(step: &mut Step<'_>, key: &str, value: Option<&str>) -> OpResult {
     let node = step.process.pid.node();
     step.input(InputClass::Env, |world, _| {
         world.set_variable(node, key, value);
@@ -132,7 +138,7 @@ fn set(step: &mut Step<'_>, key: &str, value: Option<&str>) -> Answer {
     })
 }
 
-fn get_plain_arguments(step: &mut Step<'_>) -> Answer {
+fn get_plain_arguments(step: &mut Step<'_>) -> OpResult {
     let arguments = step.world.arguments.clone();
     step.input(InputClass::Arguments, |_, heap| {
         let list: Vec<Term> = arguments.iter().map(|a| heap.make_string(a)).collect();
@@ -153,7 +159,7 @@ impl World {
     }
 }
 
-fn get_arguments(step: &mut Step<'_>) -> Answer {
+fn get_arguments(step: &mut Step<'_>) -> OpResult {
     let node = step.process.pid.node();
     step.input(InputClass::Arguments, |world, heap| {
         let flags = world.flags(node).map(|(flag, value)| {
@@ -164,7 +170,7 @@ fn get_arguments(step: &mut Step<'_>) -> Answer {
     })
 }
 
-fn get_argument(step: &mut Step<'_>) -> Answer {
+fn get_argument(step: &mut Step<'_>) -> OpResult {
     let [name] = step.args();
     let node = step.process.pid.node();
     step.input(InputClass::Arguments, |world, heap| {

@@ -1,24 +1,24 @@
 //! `halt`.
 
 use interpreter::atom::Atom;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::Term;
 use log_format::Kind;
 
 use crate::observer::Detail;
-use crate::ops::{Answer, Operation, TRUE, badarg};
+use crate::ops::{OpResult, Operation, TRUE, badarg};
 use crate::outside::Device;
 use crate::step::{Interrupt, Step};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "yield", 0, Class::Pure, yield_now),
-    Operation::new("erlang", "halt", 0, Class::Effect, halt),
-    Operation::new("erlang", "halt", 1, Class::Effect, halt),
-    Operation::new("erlang", "halt", 2, Class::Effect, halt),
+    Operation::new("erlang", "yield", 0, NativeClass::Pure, yield_now),
+    Operation::new("erlang", "halt", 0, NativeClass::Effect, halt),
+    Operation::new("erlang", "halt", 1, NativeClass::Effect, halt),
+    Operation::new("erlang", "halt", 2, NativeClass::Effect, halt),
 ];
 
 /// The slice is over. In a replay, the log says what comes before the next step.
-fn yield_now(step: &mut Step<'_>) -> Answer {
+fn yield_now(step: &mut Step<'_>) -> OpResult {
     if step.process.mode.log().is_some() {
         return Ok(TRUE);
     }
@@ -27,7 +27,7 @@ fn yield_now(step: &mut Step<'_>) -> Answer {
     Err(Interrupt::Yielded)
 }
 
-fn halt(step: &mut Step<'_>) -> Answer {
+fn halt(step: &mut Step<'_>) -> OpResult {
     let [status, options] = step.args();
     if options != Term::NONE {
         let flush = |option: Term| match step.process.machine.heap.tuple(option) {

@@ -2,27 +2,27 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::Term;
 use log_format::{InputClass, Kind, Resource};
 
 use crate::observer::Detail;
-use crate::ops::{Answer, OK, Operation, badarg};
+use crate::ops::{OK, OpResult, Operation, badarg};
 use crate::outside::{Device, Line};
-use crate::state::process::State;
+use crate::state::process::ProcessActivity;
 use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "$put_chars", 2, Class::Output, put_chars),
-    Operation::new("erlang", "$get_line", 1, Class::Input, get_line),
-    Operation::new("erlang", "$device", 1, Class::Pure, device),
-    Operation::new("erlang", "$unread", 1, Class::Pure, unread),
-    Operation::new("erlang", "$set_encoding", 2, Class::Output, set_encoding),
-    Operation::new("erlang", "$get_encoding", 1, Class::Observe, get_encoding),
+    Operation::new("erlang", "$put_chars", 2, NativeClass::Output, put_chars),
+    Operation::new("erlang", "$get_line", 1, NativeClass::Input, get_line),
+    Operation::new("erlang", "$device", 1, NativeClass::Pure, device),
+    Operation::new("erlang", "$unread", 1, NativeClass::Pure, unread),
+    Operation::new("erlang", "$set_encoding", 2, NativeClass::Output, set_encoding),
+    Operation::new("erlang", "$get_encoding", 1, NativeClass::Observe, get_encoding),
 ];
 
-fn put_chars(step: &mut Step<'_>) -> Answer {
+fn put_chars(step: &mut Step<'_>) -> OpResult {
     let [device, chars] = step.args();
     let bytes = step.process.machine.heap.bytes(chars).ok_or_else(badarg)?.into_owned();
     let own = device.as_atom().map(Atom::as_str) == Some("$own");
@@ -68,7 +68,7 @@ fn put_chars(step: &mut Step<'_>) -> Answer {
 
 /// `'$set_encoding'(Device, latin1 | unicode)`: the encoding of characters beyond ASCII; `binary | list`: the type of lines of standard input.
 /// The type is logged with each line.
-fn set_encoding(step: &mut Step<'_>) -> Answer {
+fn set_encoding(step: &mut Step<'_>) -> OpResult {
     let [device, encoding] = step.args();
     let device = device_of(device)?.ok_or_else(badarg)?;
     let unicode = match encoding.as_atom().map(Atom::as_str) {
@@ -84,7 +84,7 @@ fn set_encoding(step: &mut Step<'_>) -> Answer {
     Ok(OK)
 }
 
-fn get_line(step: &mut Step<'_>) -> Answer {
+fn get_line(step: &mut Step<'_>) -> OpResult {
     if step.process.rare.unread.is_empty() {
         step.lives_while_waiting()?;
     }
@@ -109,7 +109,7 @@ fn get_line(step: &mut Step<'_>) -> Answer {
         step.world.outside.flush();
     }
     let line = if reads { step.world.line_for_turn()? } else { Line::Eof };
-    step.process.state = State::Ready;
+    step.process.state = ProcessActivity::Ready;
     if !step.process.rare.unread.is_empty() {
         let bytes = step.process.rare.take(|rare| &mut rare.unread);
         let heap = &mut step.process.machine.heap;
@@ -145,7 +145,7 @@ fn get_line(step: &mut Step<'_>) -> Answer {
     Ok(line)
 }
 
-fn get_encoding(step: &mut Step<'_>) -> Answer {
+fn get_encoding(step: &mut Step<'_>) -> OpResult {
     let [device] = step.args();
     if device == Term::atom(Atom::new("binary")) {
         return step.observe(None, |world, _| Term::boolean(world.binary_input));
@@ -178,7 +178,7 @@ impl Step<'_> {
     }
 
     /// Output goes to a group leader that is a process of the program; which one is logged.
-    pub(crate) fn own_protocol(&mut self) -> Answer {
+    pub(crate) fn own_protocol(&mut self) -> OpResult {
         self.expect(
             |k| matches!(k, Kind::Access),
             || "write to its group leader, a process".to_owned(),
@@ -212,7 +212,7 @@ pub(crate) fn device_of(device: Term) -> Result<Option<Device>, Interrupt> {
 }
 
 /// `'$device'(Device)`: `ok` for a device of the system, `protocol` for a process.
-fn device(step: &mut Step<'_>) -> Answer {
+fn device(step: &mut Step<'_>) -> OpResult {
     let [device] = step.args();
     Ok(match device_of(device)? {
         Some(_) => OK,
@@ -226,7 +226,7 @@ pub(crate) fn binary_line(heap: &mut Heap, text: Term) -> Term {
 }
 
 /// `'$unread'(Binary)`: puts back what was read and not used, for the next read of this process.
-fn unread(step: &mut Step<'_>) -> Answer {
+fn unread(step: &mut Step<'_>) -> OpResult {
     let [rest] = step.args();
     let p = &mut *step.process;
     let bytes = p.machine.heap.bytes(rest).ok_or_else(badarg)?.into_owned();

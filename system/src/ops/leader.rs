@@ -1,35 +1,35 @@
 //! Group leaders.
 
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::{Pid, Term};
 use log_format::{Kind, Resource};
 
 use crate::ids;
 use crate::observer::Detail;
-use crate::ops::{Answer, Operation, TRUE, badarg};
+use crate::ops::{OpResult, Operation, TRUE, badarg};
 use crate::state::process::Process;
-use crate::state::resources::{Life, Value};
+use crate::state::resources::{Aliveness, Value};
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "group_leader", 0, Class::Access, group_leader),
-    Operation::new("erlang", "group_leader", 2, Class::Access, set_group_leader),
+    Operation::new("erlang", "group_leader", 0, NativeClass::Access, group_leader),
+    Operation::new("erlang", "group_leader", 2, NativeClass::Access, set_group_leader),
 ];
 
-fn group_leader(step: &mut Step<'_>) -> Answer {
+fn group_leader(step: &mut Step<'_>) -> OpResult {
     step.expect(|k| matches!(k, Kind::Access), || "ask for its group leader".to_owned())?;
     let leader = step.read_leader()?;
     step.commit(Kind::Access, 0, Detail::None);
     Ok(Term::pid(leader))
 }
 
-fn set_group_leader(step: &mut Step<'_>) -> Answer {
+fn set_group_leader(step: &mut Step<'_>) -> OpResult {
     let [leader, target] = step.args();
     let leader = leader.as_pid().ok_or_else(badarg)?;
     let target = target.as_pid().ok_or_else(badarg)?;
     step.expect(|k| matches!(k, Kind::Access), || "set a group leader".to_owned())?;
-    if target != step.process.pid && step.read_life(target)? != Life::Alive {
+    if target != step.process.pid && step.read_life(target)? != Aliveness::Alive {
         step.commit(Kind::Access, 0, Detail::None);
         return Err(badarg());
     }

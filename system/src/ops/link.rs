@@ -1,33 +1,33 @@
 //! Exit signals and links.
 
 use interpreter::atom::Atom;
-use interpreter::heap::View;
-use interpreter::native::{Class, Raise};
+use interpreter::heap::TermView;
+use interpreter::native::{NativeClass, Raise};
 use interpreter::term::{Pid, Term};
 use log_format::{Kind, Resource, Tag};
 
 use crate::observer::Detail;
 use crate::ops::send::Destination;
-use crate::ops::{Answer, Operation, TRUE, badarg, badopt, ports};
-use crate::state::resources::Life;
+use crate::ops::{OpResult, Operation, TRUE, badarg, badopt, ports};
+use crate::state::resources::Aliveness;
 use crate::state::signal::{Signal, Via};
 use crate::state::turns::Sort;
 use crate::step::{Interrupt, Step};
 use crate::{ids, terms};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "exit", 2, Class::Effect, exit).often_silent(),
-    Operation::new("erlang", "link", 1, Class::Effect, link).often_silent(),
-    Operation::new("erlang", "unlink", 1, Class::Access, unlink).often_silent(),
-    Operation::new("erlang", "exit", 3, Class::Effect, exit).often_silent(),
-    Operation::new("erlang", "link", 2, Class::Effect, link).often_silent(),
+    Operation::new("erlang", "exit", 2, NativeClass::Effect, exit).often_silent(),
+    Operation::new("erlang", "link", 1, NativeClass::Effect, link).often_silent(),
+    Operation::new("erlang", "unlink", 1, NativeClass::Access, unlink).often_silent(),
+    Operation::new("erlang", "exit", 3, NativeClass::Effect, exit).often_silent(),
+    Operation::new("erlang", "link", 2, NativeClass::Effect, link).often_silent(),
 ];
 
-fn exit(step: &mut Step<'_>) -> Answer {
+fn exit(step: &mut Step<'_>) -> OpResult {
     let [to, reason, options] = step.args();
     let (to, alias) = match (to.as_pid(), step.process.machine.heap.view(to)) {
         (Some(pid), _) => (pid, None),
-        (None, View::Reference(alias)) if step.has_priority_messages() => (alias.owner, Some(alias)),
+        (None, TermView::Reference(alias)) if step.has_priority_messages() => (alias.owner, Some(alias)),
         _ => return Err(badarg()),
     };
     let urgent = has_priority(step, options)?;
@@ -68,7 +68,7 @@ fn has_priority(step: &Step<'_>, options: Term) -> Result<bool, Interrupt> {
     }
 }
 
-fn link(step: &mut Step<'_>) -> Answer {
+fn link(step: &mut Step<'_>) -> OpResult {
     let [target, options] = step.args();
     if let Some(port) = ports::process_of(target) {
         return link_port(step, port, true);
@@ -83,7 +83,7 @@ fn link(step: &mut Step<'_>) -> Answer {
         || format!("link to {}", ids::to_log(target)),
     )?;
     let life = step.read_life(target)?;
-    if life == Life::Dead && step.process.mode.is_beyond_its_log() {
+    if life == Aliveness::Dead && step.process.mode.is_beyond_its_log() {
         step.hears_of_end(target);
     }
     // On one node it raises at once, unless the error can be reported by a message. (Older traces had a signal here too.)
@@ -91,7 +91,7 @@ fn link(step: &mut Step<'_>) -> Answer {
         Some(kind) => is_noproc(kind),
         None => {
             let here = target.node() == step.process.pid.node();
-            here && life != Life::Alive && !step.process.trap_exit && !step.process.rare.links.contains(&target)
+            here && life != Aliveness::Alive && !step.process.trap_exit && !step.process.rare.links.contains(&target)
         }
     };
     if raises {
@@ -102,7 +102,7 @@ fn link(step: &mut Step<'_>) -> Answer {
     // Whether an old link still exists depends on others (the other's end may be in flight): the log tells by the signal.
     let refused = match step.process.mode.logged() {
         Some(action) => action.sends > 0,
-        None => life != Life::Alive && !step.process.rare.links.contains(&target),
+        None => life != Aliveness::Alive && !step.process.rare.links.contains(&target),
     };
     let why = if refused {
         step.why_missing(target)?
@@ -116,7 +116,7 @@ fn link(step: &mut Step<'_>) -> Answer {
         false => _ = step.process.rare.urgent_links.remove(&target),
     }
     if !refused {
-        let newest = life == Life::Dead || step.write_pair(target, true);
+        let newest = life == Aliveness::Dead || step.write_pair(target, true);
         step.commit(Kind::Access, 0, Detail::None);
         if !newest || step.world.is_closed(step.process.pid, target) {
             return Ok(TRUE);
@@ -172,7 +172,7 @@ fn link(step: &mut Step<'_>) -> Answer {
 /// Logged whether or not there is a link, because that depends on others. It reads whether the other process is alive, in `→` only: nothing of
 /// its past is needed to repeat the call.
 /// The process that stands for a port keeps its links (`retell_port`).
-fn link_port(step: &mut Step<'_>, port: Pid, is_linked: bool) -> Answer {
+fn link_port(step: &mut Step<'_>, port: Pid, is_linked: bool) -> OpResult {
     let own = Term::pid(step.process.pid);
     let word = Term::atom(Atom::new("$port_link"));
     let message = step
@@ -184,7 +184,7 @@ fn link_port(step: &mut Step<'_>, port: Pid, is_linked: bool) -> Answer {
     Ok(TRUE)
 }
 
-fn unlink(step: &mut Step<'_>) -> Answer {
+fn unlink(step: &mut Step<'_>) -> OpResult {
     let [target] = step.args();
     if let Some(port) = ports::process_of(target) {
         return link_port(step, port, false);
@@ -198,9 +198,9 @@ fn unlink(step: &mut Step<'_>) -> Answer {
     let alive = Resource::Alive(ids::to_log(target));
     let told = step.uses(alive, |_| true);
     let life = step.glance_at_life(target);
-    let newest = life == Life::Dead || step.write_pair(target, false);
+    let newest = life == Aliveness::Dead || step.write_pair(target, false);
     step.commit(Kind::Access, 0, Detail::None);
-    if life == Life::Dead {
+    if life == Aliveness::Dead {
         // The signal of its end may have arrived, and is received anyway.
         step.world.close_pair(step.process.pid, target);
         if step.process.rare.links.contains(&target) && step.world.purpose.keeps_the_past() {
@@ -218,7 +218,7 @@ fn unlink(step: &mut Step<'_>) -> Answer {
         step.sink.learned(crate::observer::Fact::Unlinked { by, of });
     }
     // Who explores all ways hears of the end in any case: whether it had come before is not known.
-    if told && life != Life::Dead && !step.hears() {
+    if told && life != Aliveness::Dead && !step.hears() {
         if let Some((_, q)) = step.world.table.by_pid_mut(target) {
             q.rare.links.remove(&step.process.pid);
         } else {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
-use interpreter::native::{Class, CodeInfo};
+use interpreter::native::{CodeInfo, NativeClass};
 use interpreter::term::{Pid, Term};
 use interpreter::vm::VersionId;
 use log_format::{ActionId, InputClass, Kind, Resource};
@@ -14,51 +14,51 @@ use crate::ids;
 use crate::loads::{Code, SYSTEM_LIMIT, forms_term, source_term};
 use crate::observer::Detail;
 use crate::ops::code::is_preloaded;
-use crate::ops::{Answer, ERROR, FALSE, Operation, TRUE, badarg, text};
+use crate::ops::{ERROR, FALSE, OpResult, Operation, TRUE, badarg, text};
 use crate::settings::RunEnd;
-use crate::state::modules::{Pending, Standing, View};
+use crate::state::modules::{ModuleStanding, ModuleView, Pending};
 use crate::state::process::Process;
 use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
 use crate::terms;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("code", "$load", 4, Class::Access, load),
-    Operation::new("code", "$restore", 2, Class::Access, restore),
-    Operation::new("code", "$delete", 1, Class::Access, delete),
-    Operation::new("code", "$old", 1, Class::Observe, old).often_silent(),
-    Operation::new("code", "$purged", 1, Class::Access, purged),
-    Operation::new("code", "$soft_purge", 1, Class::Observe, soft_purge).often_silent(),
-    Operation::new("code", "$version", 1, Class::Pure, version).asks_module(),
-    Operation::new("code", "$source_of", 1, Class::Input, source_of),
-    Operation::new("erlang", "check_old_code", 1, Class::Pure, check_old_code).asks_module(),
-    Operation::new("code", "$is_in_old", 2, Class::Observe, is_in_old).often_silent(),
-    Operation::new("erlang", "get_module_info", 1, Class::Pure, older_module_info)
+    Operation::new("code", "$load", 4, NativeClass::Access, load),
+    Operation::new("code", "$restore", 2, NativeClass::Access, restore),
+    Operation::new("code", "$delete", 1, NativeClass::Access, delete),
+    Operation::new("code", "$old", 1, NativeClass::Observe, old).often_silent(),
+    Operation::new("code", "$purged", 1, NativeClass::Access, purged),
+    Operation::new("code", "$soft_purge", 1, NativeClass::Observe, soft_purge).often_silent(),
+    Operation::new("code", "$version", 1, NativeClass::Pure, version).asks_module(),
+    Operation::new("code", "$source_of", 1, NativeClass::Input, source_of),
+    Operation::new("erlang", "check_old_code", 1, NativeClass::Pure, check_old_code).asks_module(),
+    Operation::new("code", "$is_in_old", 2, NativeClass::Observe, is_in_old).often_silent(),
+    Operation::new("erlang", "get_module_info", 1, NativeClass::Pure, older_module_info)
         .asks_module()
         .retired(),
-    Operation::new("erlang", "get_module_info", 2, Class::Pure, older_module_info)
+    Operation::new("erlang", "get_module_info", 2, NativeClass::Pure, older_module_info)
         .asks_module()
         .retired(),
-    Operation::new("code", "$pending", 1, Class::Pure, pending).asks_module(),
-    Operation::new("code", "$finish", 2, Class::Access, finish),
-    Operation::new("code", "$load_pending", 4, Class::Access, load_pending),
-    Operation::new("code", "$is_current", 1, Class::Observe, is_current).often_silent(),
-    Operation::new("erlang", "$module_info", 2, Class::Pure, module_info).asks_module(),
-    Operation::new("code", "$in_pending", 2, Class::Observe, in_pending).often_silent(),
+    Operation::new("code", "$pending", 1, NativeClass::Pure, pending).asks_module(),
+    Operation::new("code", "$finish", 2, NativeClass::Access, finish),
+    Operation::new("code", "$load_pending", 4, NativeClass::Access, load_pending),
+    Operation::new("code", "$is_current", 1, NativeClass::Observe, is_current).often_silent(),
+    Operation::new("erlang", "$module_info", 2, NativeClass::Pure, module_info).asks_module(),
+    Operation::new("code", "$in_pending", 2, NativeClass::Observe, in_pending).often_silent(),
 ];
 
 /// `code:'$load'(Module, File, Code, Info)`: makes `Code` the current version of the module, and what was current old. `Code` is
 /// `{source, Path, Text, Options, Includes}` or `{forms, Binary}`. `File` and `Info` are kept with the version.
-fn load(step: &mut Step<'_>) -> Answer {
+fn load(step: &mut Step<'_>) -> OpResult {
     load_code(step, false)
 }
 
 /// `code:'$load_pending'/4`: as `'$load'/4`, for code with `-on_load`. It becomes current by `'$finish'/2`.
-fn load_pending(step: &mut Step<'_>) -> Answer {
+fn load_pending(step: &mut Step<'_>) -> OpResult {
     load_code(step, true)
 }
 
-fn load_code(step: &mut Step<'_>, waits: bool) -> Answer {
+fn load_code(step: &mut Step<'_>, waits: bool) -> OpResult {
     let [module, file, code, info] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let heap = &step.process.machine.heap;
@@ -115,9 +115,9 @@ fn load_code(step: &mut Step<'_>, waits: bool) -> Answer {
     step.world.code_words += step.world.program.words() - words;
     let first = if was_loaded { step.first_version(name) } else { None };
     let before_it = before.as_ref().map_or_else(
-        || Standing {
+        || ModuleStanding {
             current: first,
-            ..Standing::default()
+            ..ModuleStanding::default()
         },
         |standing| (**standing).clone(),
     );
@@ -125,7 +125,7 @@ fn load_code(step: &mut Step<'_>, waits: bool) -> Answer {
     let about = step.process.machine.heap.export(about);
     let loader = step.process.pid;
     let now = match waits {
-        true => Standing {
+        true => ModuleStanding {
             pending: Some(Pending { version, about, loader }),
             ..before_it
         },
@@ -139,7 +139,7 @@ fn load_code(step: &mut Step<'_>, waits: bool) -> Answer {
 }
 
 /// `code:'$finish'(Module, Pid)`: the code that this process loads becomes current, if the process says so itself; otherwise it is forgotten.
-fn finish(step: &mut Step<'_>) -> Answer {
+fn finish(step: &mut Step<'_>) -> OpResult {
     let [module, loader] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let loader = loader.as_pid().ok_or_else(badarg)?;
@@ -153,7 +153,7 @@ fn finish(step: &mut Step<'_>) -> Answer {
     };
     let finished = match loader == step.process.pid {
         true => (*standing).clone().replaced(pending.version, pending.about),
-        false => Standing {
+        false => ModuleStanding {
             pending: None,
             ..(*standing).clone()
         },
@@ -163,7 +163,7 @@ fn finish(step: &mut Step<'_>) -> Answer {
 }
 
 /// `code:'$pending'(Module)`: the process that loads code whose function of `-on_load` runs; `none`: nobody does.
-fn pending(step: &mut Step<'_>) -> Answer {
+fn pending(step: &mut Step<'_>) -> OpResult {
     let [module] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let view = step.asks(name, true)?;
@@ -173,7 +173,7 @@ fn pending(step: &mut Step<'_>) -> Answer {
 
 /// `code:'$restore'(Module, File)`: a module of the library is what it was at first. With its natives: they belong to its first code. `none`: it is
 /// another module.
-fn restore(step: &mut Step<'_>) -> Answer {
+fn restore(step: &mut Step<'_>) -> OpResult {
     let [module, file] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     if !step.world.is_of_library(name) {
@@ -193,11 +193,11 @@ fn restore(step: &mut Step<'_>) -> Answer {
     let current = step.first_version(name);
     let about = step.process.machine.heap.make_tuple(&[file, Term::NIL]);
     let about = step.process.machine.heap.export(about);
-    let restored = Standing {
+    let restored = ModuleStanding {
         current,
         old: before.current.or(before.old),
         about: Some(about),
-        ..Standing::default()
+        ..ModuleStanding::default()
     };
     step.replace(resource, None, restored)?;
     Ok(loaded(step, module))
@@ -222,7 +222,7 @@ fn refused(step: &mut Step<'_>, why: &str) -> Term {
 }
 
 /// A version of a module; `None`: version 0.
-fn standing(value: Value) -> Option<Arc<Standing>> {
+fn standing(value: Value) -> Option<Arc<ModuleStanding>> {
     match value {
         Value::Code(standing) => Some(standing),
         _ => None,
@@ -238,7 +238,7 @@ fn expect(step: &Step<'_>, what: &str) -> Result<(), Interrupt> {
 }
 
 /// `code:'$delete'(Module)`: what was current becomes old. `true`; `false`: nothing was loaded; `old`: there is old code.
-fn delete(step: &mut Step<'_>) -> Answer {
+fn delete(step: &mut Step<'_>) -> OpResult {
     let [module] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let resource = step.module_resource(name);
@@ -266,11 +266,11 @@ fn delete(step: &mut Step<'_>) -> Answer {
         None => step.first_version(name),
     };
     Arc::make_mut(&mut step.world.program).disturb(name);
-    let deleted = Standing {
+    let deleted = ModuleStanding {
         current: None,
         old,
         pending: before.as_ref().and_then(|standing| standing.pending.clone()),
-        ..Standing::default()
+        ..ModuleStanding::default()
     };
     step.replace(resource, before.is_none().then_some(true), deleted)?;
     Ok(TRUE)
@@ -278,7 +278,7 @@ fn delete(step: &mut Step<'_>) -> Answer {
 
 /// `code:'$old'(Module)`: the processes that run old code of the module, or would return to it; `none` if it has no old code. Looking is a write
 /// of the module, so who leaves old code comes before it or after it.
-fn old(step: &mut Step<'_>) -> Answer {
+fn old(step: &mut Step<'_>) -> OpResult {
     let [module] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let view = step.asks(name, true)?;
@@ -287,7 +287,7 @@ fn old(step: &mut Step<'_>) -> Answer {
     };
     let resource = step.module_resource(name);
     expect(step, "look for processes in old code")?;
-    let purging = Standing {
+    let purging = ModuleStanding {
         purging: true,
         ..(*standing).clone()
     };
@@ -296,7 +296,7 @@ fn old(step: &mut Step<'_>) -> Answer {
 }
 
 /// `code:'$in_pending'(Module, Pid)`: the processes that run the code which this process loads, or would return to it. As `'$old'/1`.
-fn in_pending(step: &mut Step<'_>) -> Answer {
+fn in_pending(step: &mut Step<'_>) -> OpResult {
     let [module, loader] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let loader = loader.as_pid().ok_or_else(badarg)?;
@@ -314,7 +314,7 @@ fn in_pending(step: &mut Step<'_>) -> Answer {
     processes_in(step, version)
 }
 
-fn processes_in(step: &mut Step<'_>, version: VersionId) -> Answer {
+fn processes_in(step: &mut Step<'_>, version: VersionId) -> OpResult {
     let mine = step.process.machine.is_in(&step.world.program, version);
     let me = step.process.pid;
     step.observe(None, |world, heap| {
@@ -327,20 +327,20 @@ fn processes_in(step: &mut Step<'_>, version: VersionId) -> Answer {
 }
 
 /// The old code that a process sees.
-fn old_of(view: &View) -> Option<(Arc<Standing>, VersionId)> {
+fn old_of(view: &ModuleView) -> Option<(Arc<ModuleStanding>, VersionId)> {
     let standing = view.standing.as_ref()?;
     Some((Arc::clone(standing), standing.old?))
 }
 
 /// `code:'$purged'(Module)`: there is no old code any more.
-fn purged(step: &mut Step<'_>) -> Answer {
+fn purged(step: &mut Step<'_>) -> OpResult {
     let [module] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let resource = step.module_resource(name);
     expect(step, "purge a module")?;
     let before = standing(step.read(resource)?);
     if let Some(standing) = before {
-        let purged = Standing {
+        let purged = ModuleStanding {
             old: None,
             purging: false,
             ..(*standing).clone()
@@ -353,7 +353,7 @@ fn purged(step: &mut Step<'_>) -> Answer {
 }
 
 /// `code:'$soft_purge'(Module)`: purges the module unless a process runs old code of it, and says whether there is none now.
-fn soft_purge(step: &mut Step<'_>) -> Answer {
+fn soft_purge(step: &mut Step<'_>) -> OpResult {
     let [module] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let view = step.asks(name, true)?;
@@ -370,7 +370,7 @@ fn soft_purge(step: &mut Step<'_>) -> Answer {
             !mine && step.world.in_version(old, node).next().is_none()
         }
     };
-    let after = Standing {
+    let after = ModuleStanding {
         old: standing.old.filter(|_| !is_free),
         ..(*standing).clone()
     };
@@ -379,7 +379,7 @@ fn soft_purge(step: &mut Step<'_>) -> Answer {
 }
 
 /// `code:'$version'(Module)`: what its name stands for: `initial` (nobody has touched the code), `absent`, `pending` (it is being loaded), or `{loaded, File, Info}`.
-fn version(step: &mut Step<'_>) -> Answer {
+fn version(step: &mut Step<'_>) -> OpResult {
     let [module] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let view = step.asks(name, false)?;
@@ -398,7 +398,7 @@ fn version(step: &mut Step<'_>) -> Answer {
 }
 
 /// `code:'$source_of'(ModuleOrPath)`: the code of a source file as it is now, for `'$load'/4`, and its path: `{Path, Code}`. `none`: there is none.
-fn source_of(step: &mut Step<'_>) -> Answer {
+fn source_of(step: &mut Step<'_>) -> OpResult {
     let [of] = step.args();
     let name = of.as_atom();
     let path = match name {
@@ -422,7 +422,7 @@ fn source_of(step: &mut Step<'_>) -> Answer {
     })
 }
 
-fn check_old_code(step: &mut Step<'_>) -> Answer {
+fn check_old_code(step: &mut Step<'_>) -> OpResult {
     let [module] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let view = step.asks(name, true)?;
@@ -430,7 +430,7 @@ fn check_old_code(step: &mut Step<'_>) -> Answer {
 }
 
 /// `code:'$is_in_old'(Pid, Module)`: does this process run old code of the module, or would it return to it?
-fn is_in_old(step: &mut Step<'_>) -> Answer {
+fn is_in_old(step: &mut Step<'_>) -> OpResult {
     let [target, module] = step.args();
     let here = step.process.pid.node();
     let target = target.as_pid().filter(|pid| pid.node() == here).ok_or_else(badarg)?;
@@ -459,7 +459,7 @@ fn is_in_old(step: &mut Step<'_>) -> Answer {
 
 /// `code:'$is_current'(Module)`: is there code that its name stands for? Calls of code that nobody has touched are not logged, so of such code this is
 /// an observation.
-fn is_current(step: &mut Step<'_>) -> Answer {
+fn is_current(step: &mut Step<'_>) -> OpResult {
     let [module] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let view = step.asks(name, false)?;
@@ -480,7 +480,7 @@ fn is_current(step: &mut Step<'_>) -> Answer {
 
 /// `erlang:'$module_info'(Module, Item)`: what `module_info/1` of a module shows, of the code that its name stands for now, also if older code asks.
 /// `$initial`: the item is what a compiler would have said of the code.
-fn module_info(step: &mut Step<'_>) -> Answer {
+fn module_info(step: &mut Step<'_>) -> OpResult {
     let [module, item] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let view = step.asks(name, false)?;
@@ -506,7 +506,7 @@ fn module_info(step: &mut Step<'_>) -> Answer {
 }
 
 /// As it was until code that nobody had touched said how it was compiled.
-fn older_module_info(step: &mut Step<'_>) -> Answer {
+fn older_module_info(step: &mut Step<'_>) -> OpResult {
     let [module, item] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let view = step.asks(name, false)?;
@@ -539,7 +539,7 @@ fn older_module_info(step: &mut Step<'_>) -> Answer {
     Ok(heap.make_list(&pairs))
 }
 
-fn exports(step: &mut Step<'_>, module: Atom, view: &View) -> Answer {
+fn exports(step: &mut Step<'_>, module: Atom, view: &ModuleView) -> OpResult {
     let program = &*step.world.program;
     let exports = match view.entered() {
         None => program.exports(module),
@@ -556,7 +556,7 @@ fn exports(step: &mut Step<'_>, module: Atom, view: &View) -> Answer {
     Ok(heap.make_list(&pairs))
 }
 
-fn functions(step: &mut Step<'_>, module: Atom, view: &View) -> Answer {
+fn functions(step: &mut Step<'_>, module: Atom, view: &ModuleView) -> OpResult {
     let program = &*step.world.program;
     let version = match view.entered() {
         None => program.first(module),
@@ -571,7 +571,7 @@ fn functions(step: &mut Step<'_>, module: Atom, view: &View) -> Answer {
     Ok(heap.make_list(&pairs))
 }
 
-fn attributes(step: &mut Step<'_>, module: Atom, view: &View) -> Term {
+fn attributes(step: &mut Step<'_>, module: Atom, view: &ModuleView) -> Term {
     let program = &*step.world.program;
     let attributes = match view.entered() {
         None => program.attributes(module),
@@ -587,7 +587,7 @@ fn attributes(step: &mut Step<'_>, module: Atom, view: &View) -> Term {
 }
 
 /// What the loader of the current code said under this key: its words about the code are a list of pairs.
-fn said(step: &mut Step<'_>, view: &View, key: Term) -> Option<Term> {
+fn said(step: &mut Step<'_>, view: &ModuleView, key: Term) -> Option<Term> {
     let about = view.standing.as_ref()?.about.clone()?;
     let (_, info) = step.about(&about);
     let heap = &step.process.machine.heap;
@@ -640,11 +640,11 @@ impl Step<'_> {
     }
 
     /// Writes the module, and sees it.
-    fn update(&mut self, resource: Resource, standing: Standing) -> Result<(), Interrupt> {
+    fn update(&mut self, resource: Resource, standing: ModuleStanding) -> Result<(), Interrupt> {
         let standing = Arc::new(standing);
         self.write(resource, Value::Code(Arc::clone(&standing)), true)?;
         let written = self.accesses.iter().find(|access| access.resource == resource);
-        let view = View {
+        let view = ModuleView {
             version: written.map_or(0, |access| access.version.0),
             standing: Some(standing),
         };
@@ -653,7 +653,12 @@ impl Step<'_> {
     }
 
     /// The same, and the step becomes an action. `observed`: the first change of a module also observes whether it had been loaded.
-    fn replace(&mut self, resource: Resource, observed: Option<bool>, standing: Standing) -> Result<(), Interrupt> {
+    fn replace(
+        &mut self,
+        resource: Resource,
+        observed: Option<bool>,
+        standing: ModuleStanding,
+    ) -> Result<(), Interrupt> {
         self.update(resource, standing)?;
         match observed {
             None => self.commit(Kind::Access, 0, Detail::None),

@@ -2,26 +2,26 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::{Pid, Reference, Term};
 use log_format::{Kind, Tag};
 
 use crate::ids;
 use crate::observer::Detail;
-use crate::ops::{Answer, Operation, badarg, badarg_because, badopt, new_reference};
+use crate::ops::{OpResult, Operation, badarg, badarg_because, badopt, new_reference};
 use crate::state::process::Process;
 use crate::state::rare::{AliasMode, Monitor};
-use crate::state::resources::{Life, Value};
+use crate::state::resources::{Aliveness, Value};
 use crate::state::signal::Signal;
 use crate::step::{Interrupt, Step};
-use crate::terms::{self, Part};
+use crate::terms::{self, TuplePart};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "monitor", 2, Class::Effect, monitor),
-    Operation::new("erlang", "monitor", 3, Class::Effect, monitor),
+    Operation::new("erlang", "monitor", 2, NativeClass::Effect, monitor),
+    Operation::new("erlang", "monitor", 3, NativeClass::Effect, monitor),
 ];
 
-fn monitor(step: &mut Step<'_>) -> Answer {
+fn monitor(step: &mut Step<'_>) -> OpResult {
     let [kind, item, options] = step.args();
     let (alias, tag, urgent) = options_of(step, options)?;
     match kind.as_atom().map(Atom::as_str) {
@@ -39,13 +39,13 @@ fn monitor(step: &mut Step<'_>) -> Answer {
         step.expect(|k| matches!(k, Kind::Access), || "monitor a process".to_owned())?;
     }
     let life = match target {
-        Some(target) if target == step.process.pid => Life::Unborn,
+        Some(target) if target == step.process.pid => Aliveness::Unborn,
         Some(target) => step.read_life(target)?,
-        None => Life::Dead,
+        None => Aliveness::Dead,
     };
     // In replay, what may have to wait comes before what the step changes.
     let why = match (life, target) {
-        (Life::Alive, _) => Atom::NOPROC,
+        (Aliveness::Alive, _) => Atom::NOPROC,
         (_, Some(target)) if target == step.process.pid => Atom::NOPROC,
         (_, Some(target)) => step.why_missing(target)?,
         (_, None) => step.why_missing(Pid::new(far, 0))?,
@@ -64,11 +64,11 @@ fn monitor(step: &mut Step<'_>) -> Answer {
         step.process.rare.urgent_downs.insert(reference);
     }
     let shown = match named {
-        Some((name, node)) => Shown::Name(name, node),
-        None => Shown::Pid(target.unwrap_or_default()),
+        Some((name, node)) => WatchedName::Name(name, node),
+        None => WatchedName::Pid(target.unwrap_or_default()),
     };
     match (life, target) {
-        (Life::Alive, Some(target)) => {
+        (Aliveness::Alive, Some(target)) => {
             if !silent {
                 step.commit(Kind::Access, 0, Detail::None);
             }
@@ -81,7 +81,7 @@ fn monitor(step: &mut Step<'_>) -> Answer {
             step.watch(reference, monitor, shown);
         }
         // A monitor on oneself never fires.
-        (Life::Unborn, Some(target)) if target == step.process.pid => step.commit(Kind::Access, 0, Detail::None),
+        (Aliveness::Unborn, Some(target)) if target == step.process.pid => step.commit(Kind::Access, 0, Detail::None),
         _ => {
             step.commit(Kind::Access, 1, Detail::None);
             step.fires_at_once(reference, shown, why, tag.as_ref());
@@ -152,7 +152,7 @@ pub(crate) const CLOCK: &str = "clock_service";
 
 impl Step<'_> {
     /// Monitors a process that is alive, or in replay has already ended.
-    fn watch(&mut self, reference: Reference, monitor: Monitor, shown: Shown) {
+    fn watch(&mut self, reference: Reference, monitor: Monitor, shown: WatchedName) {
         let target = monitor.target;
         if let Some((_, q)) = self.world.table.by_pid_mut(target) {
             q.rare.watchers.insert(reference, monitor.watcher(self.process.pid));
@@ -178,7 +178,7 @@ impl Step<'_> {
     }
 
     /// A monitor of something that does not exist: its message comes at once.
-    fn fires_at_once(&mut self, reference: Reference, shown: Shown, why: Atom, tag: Option<&Fragment>) {
+    fn fires_at_once(&mut self, reference: Reference, shown: WatchedName, why: Atom, tag: Option<&Fragment>) {
         // The monitor has ended, and so has an alias that ends with it.
         if let Some(mode) = self.process.rare.aliases.get_mut(&reference)
             && matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor)
@@ -193,7 +193,7 @@ impl Step<'_> {
         self.process.rare.fired.insert(reference, sent);
         self.deliver(self.process.pid, sent, Signal::Message(down));
         // As under OTP, only that of a name.
-        let is_named = matches!(shown, Shown::Name(..));
+        let is_named = matches!(shown, WatchedName::Name(..));
         if is_named && self.process.rare.urgent_downs.contains(&reference) {
             // It is the last one, if it has arrived.
             self.process.machine.mailbox.put_first_if(ids::pack(sent));
@@ -201,7 +201,7 @@ impl Step<'_> {
     }
 
     /// There are no ports: a monitor of a port's name fires at once.
-    pub(crate) fn monitor_port(&mut self, item: Term, alias: Option<AliasMode>, tag: Option<Fragment>) -> Answer {
+    pub(crate) fn monitor_port(&mut self, item: Term, alias: Option<AliasMode>, tag: Option<Fragment>) -> OpResult {
         let here = Term::atom(self.process.machine.local.node);
         let name = match self.process.machine.heap.tuple(item) {
             None if item.is_atom() => item,
@@ -219,13 +219,14 @@ impl Step<'_> {
         }
         self.commit(Kind::Access, 1, Detail::None);
         let sent = self.process.next_tag();
-        let item = terms::tuple(&[Part::Term(name), Part::Term(here)]);
+        let item = terms::tuple(&[TuplePart::Term(name), TuplePart::Term(here)]);
         let down = terms::tuple(&[
-            tag.as_ref().map_or(Part::Term(Term::atom(Atom::DOWN)), Part::Fragment),
-            Part::Reference(reference),
-            Part::Term(Term::atom(Atom::new("port"))),
-            Part::Fragment(&item),
-            Part::Term(Term::atom(Atom::NOPROC)),
+            tag.as_ref()
+                .map_or(TuplePart::Term(Term::atom(Atom::DOWN)), TuplePart::Fragment),
+            TuplePart::Reference(reference),
+            TuplePart::Term(Term::atom(Atom::new("port"))),
+            TuplePart::Fragment(&item),
+            TuplePart::Term(Term::atom(Atom::NOPROC)),
         ]);
         self.process.rare.fired.insert(reference, sent);
         self.deliver(self.process.pid, sent, Signal::Message(down));
@@ -234,7 +235,7 @@ impl Step<'_> {
 }
 
 /// `monitor(time_offset, clock_service)`: the offset of the clocks never changes here, so it never fires.
-pub(crate) fn monitor_clock(p: &mut Process, item: Term, alias: Option<AliasMode>, tag: Option<Fragment>) -> Answer {
+pub(crate) fn monitor_clock(p: &mut Process, item: Term, alias: Option<AliasMode>, tag: Option<Fragment>) -> OpResult {
     let name = item
         .as_atom()
         .filter(|name| name.as_str() == CLOCK)
@@ -255,20 +256,20 @@ pub(crate) fn monitor_clock(p: &mut Process, item: Term, alias: Option<AliasMode
 
 /// How the watched process is named in a 'DOWN' message.
 #[derive(Clone, Copy)]
-pub(crate) enum Shown {
+pub(crate) enum WatchedName {
     /// By pid.
     Pid(Pid),
     /// By name and node.
     Name(Atom, Atom),
 }
 
-impl Shown {
+impl WatchedName {
     pub(crate) fn down(self, reference: Reference, reason: &Fragment, tag: Option<&Fragment>) -> Fragment {
         match self {
-            Self::Pid(pid) => down_message(reference, Part::Term(Term::pid(pid)), reason, tag),
+            Self::Pid(pid) => down_message(reference, TuplePart::Term(Term::pid(pid)), reason, tag),
             Self::Name(name, node) => {
-                let item = terms::tuple(&[Part::Term(Term::atom(name)), Part::Term(Term::atom(node))]);
-                down_message(reference, Part::Fragment(&item), reason, tag)
+                let item = terms::tuple(&[TuplePart::Term(Term::atom(name)), TuplePart::Term(Term::atom(node))]);
+                down_message(reference, TuplePart::Fragment(&item), reason, tag)
             }
         }
     }
@@ -276,15 +277,15 @@ impl Shown {
 
 pub(crate) fn down_message(
     reference: Reference,
-    item: Part<'_>,
+    item: TuplePart<'_>,
     reason: &Fragment,
     tag: Option<&Fragment>,
 ) -> Fragment {
     terms::tuple(&[
-        tag.map_or(Part::Term(Term::atom(Atom::DOWN)), Part::Fragment),
-        Part::Reference(reference),
-        Part::Term(Term::atom(Atom::PROCESS)),
+        tag.map_or(TuplePart::Term(Term::atom(Atom::DOWN)), TuplePart::Fragment),
+        TuplePart::Reference(reference),
+        TuplePart::Term(Term::atom(Atom::PROCESS)),
         item,
-        Part::Fragment(reason),
+        TuplePart::Fragment(reason),
     ])
 }

@@ -1,25 +1,25 @@
 //! Registered names.
 
 use interpreter::atom::Atom;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::{Pid, Term};
 use log_format::{Kind, OtherResource, Resource};
 
 use crate::observer::Detail;
-use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg, badarg_because};
-use crate::state::resources::{Life, Value};
-use crate::step::tracing::Event;
+use crate::ops::{OpResult, Operation, TRUE, UNDEFINED, badarg, badarg_because};
+use crate::state::resources::{Aliveness, Value};
+use crate::step::tracing::ProcessEvent;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "register", 2, Class::Access, register).often_silent(),
-    Operation::new("erlang", "unregister", 1, Class::Access, unregister).often_silent(),
-    Operation::new("erlang", "whereis", 1, Class::Access, whereis).often_silent(),
-    Operation::new("erlang", "registered", 0, Class::Access, registered),
+    Operation::new("erlang", "register", 2, NativeClass::Access, register).often_silent(),
+    Operation::new("erlang", "unregister", 1, NativeClass::Access, unregister).often_silent(),
+    Operation::new("erlang", "whereis", 1, NativeClass::Access, whereis).often_silent(),
+    Operation::new("erlang", "registered", 0, NativeClass::Access, registered),
 ];
 
-fn register(step: &mut Step<'_>) -> Answer {
+fn register(step: &mut Step<'_>) -> OpResult {
     let [name, target] = step.args();
     let name = name.as_atom().ok_or_else(|| badarg_because("none"))?;
     let target = target.as_pid().ok_or_else(|| badarg_because("none"))?;
@@ -32,27 +32,27 @@ fn register(step: &mut Step<'_>) -> Answer {
     let resource = step.world.name_resource(name, step.process.pid.node());
     let taken = !step.writes(resource, |world| world.resources.holder(resource).is_none());
     let life = if target == step.process.pid {
-        Life::Alive
+        Aliveness::Alive
     } else {
         step.read_life(target)?
     };
     let other = step.other_name(target, resource);
-    if taken || life != Life::Alive || other.is_some() {
+    if taken || life != Aliveness::Alive || other.is_some() {
         // Then the read resource is the name that it already has; that may be the same name.
-        let seen = other.filter(|_| life == Life::Alive).unwrap_or(resource);
+        let seen = other.filter(|_| life == Aliveness::Alive).unwrap_or(resource);
         let mut named = other.is_some();
         if step.uses(seen, |_| true) {
             named |= matches!(step.read(seen)?, Value::Pid(holder) if holder == target);
         }
         let cause = match (life, named) {
-            (Life::Alive, false) => "none",
-            (Life::Alive, true) => "registered_name",
+            (Aliveness::Alive, false) => "none",
+            (Aliveness::Alive, true) => "registered_name",
             _ => "notalive",
         };
         step.commit(Kind::Access, 0, Detail::None);
         return Err(badarg_because(cause));
     }
-    step.traces(target, Event::Register(name))?;
+    step.traces(target, ProcessEvent::Register(name))?;
     step.read(resource)?;
     step.write(resource, Value::Pid(target), true)?;
     step.names_another(target)?;
@@ -65,7 +65,7 @@ fn register(step: &mut Step<'_>) -> Answer {
     Ok(TRUE)
 }
 
-fn unregister(step: &mut Step<'_>) -> Answer {
+fn unregister(step: &mut Step<'_>) -> OpResult {
     let [name] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;
     step.expect(|k| matches!(k, Kind::Access), || format!("unregister {name}"))?;
@@ -74,7 +74,7 @@ fn unregister(step: &mut Step<'_>) -> Answer {
         step.commit(Kind::Access, 0, Detail::None);
         return Err(badarg());
     };
-    step.traces(holder, Event::Unregister(name))?;
+    step.traces(holder, ProcessEvent::Unregister(name))?;
     step.write(resource, Value::Absent, true)?;
     step.world.devices_moved |= super::io::is_name_of_device(name);
     step.names_another(holder)?;
@@ -89,7 +89,7 @@ fn unregister(step: &mut Step<'_>) -> Answer {
     Ok(TRUE)
 }
 
-fn whereis(step: &mut Step<'_>) -> Answer {
+fn whereis(step: &mut Step<'_>) -> OpResult {
     let [name] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;
     step.expect(|k| matches!(k, Kind::Access), || format!("look up the name {name}"))?;
@@ -102,7 +102,7 @@ fn whereis(step: &mut Step<'_>) -> Answer {
     })
 }
 
-fn registered(step: &mut Step<'_>) -> Answer {
+fn registered(step: &mut Step<'_>) -> OpResult {
     let node = step.process.pid.node();
     step.world.give_runtime_names(node);
     step.read_names(node)?;

@@ -1,13 +1,13 @@
 //! Files, commands, and the operating system.
 
 use interpreter::atom::Atom;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::Term;
 use log_format::InputClass;
 
 use crate::error::Posix;
 use crate::files::{self, FileRequest};
-use crate::ops::{Answer, ERROR, OK, Operation, badarg, text};
+use crate::ops::{ERROR, OK, OpResult, Operation, badarg, text};
 use crate::state::mode::Decides;
 use crate::step::Step;
 
@@ -15,14 +15,14 @@ use crate::step::Step;
 const OBJECT: &str = ".beam";
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "$read_file", 1, Class::Input, read_file),
-    Operation::new("erlang", "$write_file", 3, Class::Input, write_file),
-    Operation::new("erlang", "$file", 3, Class::Input, file),
-    Operation::new("erlang", "$command", 1, Class::Input, command),
-    Operation::new("os", "getpid", 0, Class::Input, getpid),
+    Operation::new("erlang", "$read_file", 1, NativeClass::Input, read_file),
+    Operation::new("erlang", "$write_file", 3, NativeClass::Input, write_file),
+    Operation::new("erlang", "$file", 3, NativeClass::Input, file),
+    Operation::new("erlang", "$command", 1, NativeClass::Input, command),
+    Operation::new("os", "getpid", 0, NativeClass::Input, getpid),
 ];
 
-fn read_file(step: &mut Step<'_>) -> Answer {
+fn read_file(step: &mut Step<'_>) -> OpResult {
     let [path] = step.args();
     let path = text(&step.process.machine.heap, path).ok_or_else(badarg)?;
     step.input(InputClass::File, |world, heap| match world.outside.read_file(&path) {
@@ -34,7 +34,7 @@ fn read_file(step: &mut Step<'_>) -> Answer {
     })
 }
 
-fn write_file(step: &mut Step<'_>) -> Answer {
+fn write_file(step: &mut Step<'_>) -> OpResult {
     let [path, bytes, append] = step.args();
     let path = text(&step.process.machine.heap, path).ok_or_else(badarg)?;
     let bytes = step.process.machine.heap.bytes(bytes).ok_or_else(badarg)?.into_owned();
@@ -49,7 +49,7 @@ fn write_file(step: &mut Step<'_>) -> Answer {
 }
 
 /// `'$file'(Operation, Path, Extra)`: other requests to the file system.
-fn file(step: &mut Step<'_>) -> Answer {
+fn file(step: &mut Step<'_>) -> OpResult {
     let [operation, path, extra] = step.args();
     let operation = operation.as_atom().ok_or_else(badarg)?;
     let number = extra.as_small();
@@ -68,7 +68,7 @@ fn file(step: &mut Step<'_>) -> Answer {
 }
 
 /// The output of a shell command. The process waits until the command has ended.
-fn command(step: &mut Step<'_>) -> Answer {
+fn command(step: &mut Step<'_>) -> OpResult {
     let [command] = step.args();
     let command = text(&step.process.machine.heap, command).ok_or_else(badarg)?;
     step.lives_while_waiting()?;
@@ -82,7 +82,7 @@ fn command(step: &mut Step<'_>) -> Answer {
     step.input(InputClass::Command, |_, heap| heap.make_binary(&output))
 }
 
-fn getpid(step: &mut Step<'_>) -> Answer {
+fn getpid(step: &mut Step<'_>) -> OpResult {
     step.input(InputClass::System, |world, heap| {
         let id = world.outside.process_id().to_string();
         heap.make_string(&id)

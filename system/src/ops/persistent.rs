@@ -1,25 +1,25 @@
 //! Persistent terms.
 
 use interpreter::atom::Atom;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::Term;
 use log_format::{Kind, Resource};
 
 use crate::hash::fnv;
 use crate::observer::Detail;
-use crate::ops::{Answer, OK, Operation, badarg};
+use crate::ops::{OK, OpResult, Operation, badarg};
 use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
 use crate::terms;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("persistent_term", "get", 1, Class::Access, get),
-    Operation::new("persistent_term", "get", 2, Class::Access, get),
-    Operation::new("persistent_term", "put", 2, Class::Access, put),
-    Operation::new("persistent_term", "get", 0, Class::Access, get_all),
-    Operation::new("persistent_term", "info", 0, Class::Access, info),
-    Operation::new("persistent_term", "erase", 1, Class::Access, erase),
-    Operation::new("persistent_term", "put_new", 2, Class::Access, put_new),
+    Operation::new("persistent_term", "get", 1, NativeClass::Access, get),
+    Operation::new("persistent_term", "get", 2, NativeClass::Access, get),
+    Operation::new("persistent_term", "put", 2, NativeClass::Access, put),
+    Operation::new("persistent_term", "get", 0, NativeClass::Access, get_all),
+    Operation::new("persistent_term", "info", 0, NativeClass::Access, info),
+    Operation::new("persistent_term", "erase", 1, NativeClass::Access, erase),
+    Operation::new("persistent_term", "put_new", 2, NativeClass::Access, put_new),
 ];
 
 /// The resource of a key. Every node has its own terms, and a node that is started again has none.
@@ -34,7 +34,7 @@ fn expect(step: &Step<'_>) -> Result<(), Interrupt> {
 }
 
 /// A blind write: what was there is not read.
-fn put(step: &mut Step<'_>) -> Answer {
+fn put(step: &mut Step<'_>) -> OpResult {
     let [key, value] = step.args();
     let resource = resource_of(step, key);
     expect(step)?;
@@ -46,7 +46,7 @@ fn put(step: &mut Step<'_>) -> Answer {
 }
 
 /// Fails if the key has another value.
-fn put_new(step: &mut Step<'_>) -> Answer {
+fn put_new(step: &mut Step<'_>) -> OpResult {
     let [key, value] = step.args();
     let resource = resource_of(step, key);
     expect(step)?;
@@ -67,7 +67,7 @@ fn put_new(step: &mut Step<'_>) -> Answer {
     if same == Some(false) { Err(badarg()) } else { Ok(OK) }
 }
 
-fn get(step: &mut Step<'_>) -> Answer {
+fn get(step: &mut Step<'_>) -> OpResult {
     let [key, default] = step.args();
     let resource = resource_of(step, key);
     expect(step)?;
@@ -84,7 +84,7 @@ fn get(step: &mut Step<'_>) -> Answer {
     }
 }
 
-fn erase(step: &mut Step<'_>) -> Answer {
+fn erase(step: &mut Step<'_>) -> OpResult {
     let [key] = step.args();
     let resource = resource_of(step, key);
     expect(step)?;
@@ -94,12 +94,12 @@ fn erase(step: &mut Step<'_>) -> Answer {
     Ok(Term::boolean(there))
 }
 
-fn get_all(step: &mut Step<'_>) -> Answer {
+fn get_all(step: &mut Step<'_>) -> OpResult {
     let (pairs, _) = all(step)?;
     Ok(step.process.machine.heap.make_list(&pairs))
 }
 
-fn info(step: &mut Step<'_>) -> Answer {
+fn info(step: &mut Step<'_>) -> OpResult {
     let (pairs, words) = all(step)?;
     let entries = [("count", pairs.len()), ("memory", words * 8)];
     let entries = entries.map(|(key, n)| (Term::atom(Atom::new(key)), Term::small(n as i64)));

@@ -2,21 +2,21 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::{Pid, Port, Term};
 use log_format::InputClass;
 
 use crate::error::Posix;
-use crate::ops::{Answer, ERROR, OK, Operation, badarg};
-use crate::outside::Beside;
+use crate::ops::{ERROR, OK, OpResult, Operation, badarg};
+use crate::outside::ProgramBeside;
 use crate::state::mode::Decides;
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "$port_open", 1, Class::Input, open),
-    Operation::new("erlang", "$port_next", 1, Class::Input, next),
-    Operation::new("erlang", "$port_write", 2, Class::Input, write),
-    Operation::new("erlang", "$port_close", 1, Class::Input, close),
+    Operation::new("erlang", "$port_open", 1, NativeClass::Input, open),
+    Operation::new("erlang", "$port_next", 1, NativeClass::Input, next),
+    Operation::new("erlang", "$port_write", 2, NativeClass::Input, write),
+    Operation::new("erlang", "$port_close", 1, NativeClass::Input, close),
 ];
 
 /// The number of the port of the process with number 0; `retell_port` has the same. Sockets have lower ones.
@@ -29,7 +29,7 @@ pub(crate) fn process_of(port: Term) -> Option<Pid> {
 }
 
 /// `'$port_open'([Word, …])`: `{ok, Number, OsPid}` or `{error, Posix}`.
-fn open(step: &mut Step<'_>) -> Answer {
+fn open(step: &mut Step<'_>) -> OpResult {
     let [words] = step.args();
     let wanted = wanted(&step.process.machine.heap, words).ok_or_else(badarg)?;
     // It may be a compiler.
@@ -45,14 +45,14 @@ fn small(number: u32) -> Term {
 }
 
 /// What is to be started: words with their values behind them.
-fn wanted(heap: &Heap, words: Term) -> Option<Beside> {
+fn wanted(heap: &Heap, words: Term) -> Option<ProgramBeside> {
     let words: Option<Vec<Vec<u8>>> = heap
         .list(words)?
         .into_iter()
         .map(|word| Some(heap.bytes(word)?.into_owned()))
         .collect();
     let mut words = words?.into_iter();
-    let mut wanted = Beside::default();
+    let mut wanted = ProgramBeside::default();
     while let Some(word) = words.next() {
         match word.as_slice() {
             b"shell" => (wanted.is_shell, wanted.program) = (true, words.next()?),
@@ -78,7 +78,7 @@ fn number(term: Term) -> Option<u64> {
 }
 
 /// `'$port_next'(Number)`: `{data, Bytes}`, `eof`, `{exit_status, N}`, `epipe`, or `closed`. The process waits until one of them has come.
-fn next(step: &mut Step<'_>) -> Answer {
+fn next(step: &mut Step<'_>) -> OpResult {
     let [of] = step.args();
     let of = number(of).ok_or_else(badarg)?;
     step.lives_while_waiting()?;
@@ -93,22 +93,22 @@ fn next(step: &mut Step<'_>) -> Answer {
 fn event_term(heap: &mut Heap, event: &[u8]) -> Term {
     let word = |name: &str| Term::atom(Atom::new(name));
     match event {
-        [Beside::DATA, bytes @ ..] => {
+        [ProgramBeside::DATA, bytes @ ..] => {
             let bytes = heap.make_binary(bytes);
             heap.make_tuple(&[word("data"), bytes])
         }
-        [Beside::END, ..] => word("eof"),
-        [Beside::STATUS, a, b, c, d] => {
+        [ProgramBeside::END, ..] => word("eof"),
+        [ProgramBeside::STATUS, a, b, c, d] => {
             let status = u32::from_be_bytes([*a, *b, *c, *d]);
             heap.make_tuple(&[word("exit_status"), small(status)])
         }
-        [Beside::NOT_WRITTEN, ..] => word("epipe"),
+        [ProgramBeside::NOT_WRITTEN, ..] => word("epipe"),
         _ => word("closed"),
     }
 }
 
 /// `'$port_write'(Number, Bytes)`.
-fn write(step: &mut Step<'_>) -> Answer {
+fn write(step: &mut Step<'_>) -> OpResult {
     let [to, bytes] = step.args();
     let to = number(to).ok_or_else(badarg)?;
     let bytes = step.process.machine.heap.bytes(bytes).ok_or_else(badarg)?.into_owned();
@@ -119,7 +119,7 @@ fn write(step: &mut Step<'_>) -> Answer {
 }
 
 /// `'$port_close'(Number)`.
-fn close(step: &mut Step<'_>) -> Answer {
+fn close(step: &mut Step<'_>) -> OpResult {
     let [of] = step.args();
     let of = number(of).ok_or_else(badarg)?;
     step.input(InputClass::Command, |world, _| {

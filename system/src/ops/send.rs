@@ -1,36 +1,36 @@
 //! Sending: `!`, `send`, `send_nosuspend`.
 
 use interpreter::atom::Atom;
-use interpreter::heap::View;
-use interpreter::native::Class;
+use interpreter::heap::TermView;
+use interpreter::native::NativeClass;
 use interpreter::term::{Pid, Reference, Term};
 use log_format::{Kind, Resource};
 
 use crate::ids;
 use crate::observer::Detail;
-use crate::ops::{Answer, OK, Operation, TRUE, badarg, badopt, ports};
+use crate::ops::{OK, OpResult, Operation, TRUE, badarg, badopt, ports};
 use crate::state::mode::Decides;
 use crate::state::resources::Value;
 use crate::state::signal::Signal;
 use crate::step::{Interrupt, Step};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "!", 2, Class::Effect, send),
-    Operation::new("erlang", "send", 2, Class::Effect, send),
-    Operation::new("erlang", "send", 3, Class::Effect, send_with_options),
-    Operation::new("erlang", "send_nosuspend", 2, Class::Effect, send_nosuspend),
-    Operation::new("erlang", "send_nosuspend", 3, Class::Effect, send_nosuspend),
+    Operation::new("erlang", "!", 2, NativeClass::Effect, send),
+    Operation::new("erlang", "send", 2, NativeClass::Effect, send),
+    Operation::new("erlang", "send", 3, NativeClass::Effect, send_with_options),
+    Operation::new("erlang", "send_nosuspend", 2, NativeClass::Effect, send_nosuspend),
+    Operation::new("erlang", "send_nosuspend", 3, NativeClass::Effect, send_nosuspend),
 ];
 
 /// `!` and `send/2`: the value is the message.
-fn send(step: &mut Step<'_>) -> Answer {
+fn send(step: &mut Step<'_>) -> OpResult {
     let [to, message] = step.args();
     step.send_to(to, message)?;
     Ok(message)
 }
 
 /// `send/3`.
-fn send_with_options(step: &mut Step<'_>) -> Answer {
+fn send_with_options(step: &mut Step<'_>) -> OpResult {
     let [to, message, options] = step.args();
     let urgent = check_options(step, options)?;
     step.send_with(to, message, urgent)?;
@@ -38,7 +38,7 @@ fn send_with_options(step: &mut Step<'_>) -> Answer {
 }
 
 /// `send_nosuspend/2,3`: a sender is never suspended.
-fn send_nosuspend(step: &mut Step<'_>) -> Answer {
+fn send_nosuspend(step: &mut Step<'_>) -> OpResult {
     let [to, message, options] = step.args();
     let urgent = check_options(step, options)?;
     step.send_with(to, message, urgent)?;
@@ -90,7 +90,7 @@ impl Step<'_> {
         if let Some(pid) = ports::process_of(to) {
             return self.send_message(Destination::Pid(pid), None, message, false);
         }
-        if let View::Reference(alias) = self.process.machine.heap.view(to) {
+        if let TermView::Reference(alias) = self.process.machine.heap.view(to) {
             return self.send_message(Destination::Pid(alias.owner), Some(alias), message, urgent);
         }
         let target = self.destination(to)?;

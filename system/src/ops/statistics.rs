@@ -2,13 +2,13 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::Term;
 use log_format::InputClass;
 
-use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg};
+use crate::ops::{OpResult, Operation, TRUE, UNDEFINED, badarg};
 use crate::state::mode::Decides;
-use crate::state::process::State;
+use crate::state::process::ProcessActivity;
 use crate::state::resources::Value;
 use crate::step::Step;
 use crate::world::World;
@@ -17,22 +17,22 @@ use crate::world::World;
 const UNIQUE_OFFSET: i64 = 576_460_752_303_423_488;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "unique_integer", 0, Class::Input, unique_integer),
-    Operation::new("erlang", "unique_integer", 1, Class::Input, unique_integer),
-    Operation::new("erlang", "statistics", 1, Class::Input, statistics),
-    Operation::new("erlang", "memory", 0, Class::Input, memory),
-    Operation::new("erlang", "memory", 1, Class::Input, memory),
+    Operation::new("erlang", "unique_integer", 0, NativeClass::Input, unique_integer),
+    Operation::new("erlang", "unique_integer", 1, NativeClass::Input, unique_integer),
+    Operation::new("erlang", "statistics", 1, NativeClass::Input, statistics),
+    Operation::new("erlang", "memory", 0, NativeClass::Input, memory),
+    Operation::new("erlang", "memory", 1, NativeClass::Input, memory),
     Operation::new(
         "erlang",
         "system_info",
         1,
-        Class::Input,
+        NativeClass::Input,
         super::system_info::system_info,
     ),
-    Operation::new("erlang", "$entropy", 0, Class::Input, entropy),
+    Operation::new("erlang", "$entropy", 0, NativeClass::Input, entropy),
 ];
 
-fn unique_integer(step: &mut Step<'_>) -> Answer {
+fn unique_integer(step: &mut Step<'_>) -> OpResult {
     let [options] = step.args();
     let options = match options {
         Term::NONE => Vec::new(),
@@ -56,7 +56,7 @@ fn unique_integer(step: &mut Step<'_>) -> Answer {
 }
 
 /// A number that seeds the random numbers of a process.
-fn entropy(step: &mut Step<'_>) -> Answer {
+fn entropy(step: &mut Step<'_>) -> OpResult {
     let seed = match step.process.mode.decides() {
         Decides::Beyond { .. } => Some(step.world.driven_seed(step.process.pid, step.process.actions)),
         Decides::Record | Decides::Follow(_) | Decides::Driven => None,
@@ -71,7 +71,7 @@ fn entropy(step: &mut Step<'_>) -> Answer {
 const ATOM_BYTES: usize = 40;
 const INSTRUCTION_BYTES: usize = 16;
 
-fn memory(step: &mut Step<'_>) -> Answer {
+fn memory(step: &mut Step<'_>) -> OpResult {
     let [what] = step.args();
     let single = what.as_atom().is_some();
     let known = |t: &Term| t.as_atom().is_some_and(|key| MEMORY.contains(&key.as_str()));
@@ -111,7 +111,7 @@ fn memory(step: &mut Step<'_>) -> Answer {
     })
 }
 
-fn statistics(step: &mut Step<'_>) -> Answer {
+fn statistics(step: &mut Step<'_>) -> OpResult {
     let [what] = step.args();
     match what.as_atom().map(Atom::as_str) {
         Some("runtime" | "wall_clock") => step.input(InputClass::System, |sys, heap| {
@@ -193,9 +193,9 @@ pub(crate) const MEMORY: [&str; 9] = [
 impl Step<'_> {
     /// How many processes are ready (and for "active" tasks: the one that asks): a number, or for keys of single queues a list. There is one
     /// scheduler; the other queues of OTP, of jobs that block, are empty.
-    fn ready_processes(&mut self, key: &str) -> Answer {
+    fn ready_processes(&mut self, key: &str) -> OpResult {
         self.input(InputClass::System, |sys, heap| {
-            let ready = sys.table.iter().filter(|q| q.state == State::Ready).count();
+            let ready = sys.table.iter().filter(|q| q.state == ProcessActivity::Ready).count();
             let count = Term::small(ready as i64 + i64::from(key.contains("active")));
             let others = if key.ends_with("_all") { 2 } else { 1 };
             match key.starts_with("total") || key == "run_queue" {
@@ -209,7 +209,7 @@ impl Step<'_> {
         })
     }
 
-    pub(crate) fn input_or_badarg(&mut self, make: impl FnOnce(&mut World, &mut Heap) -> Option<Term>) -> Answer {
+    pub(crate) fn input_or_badarg(&mut self, make: impl FnOnce(&mut World, &mut Heap) -> Option<Term>) -> OpResult {
         let refused = Term::atom(Atom::new("$badarg"));
         let value = self.input(InputClass::System, |sys, heap| make(sys, heap).unwrap_or(refused))?;
         if value == refused { Err(badarg()) } else { Ok(value) }

@@ -6,11 +6,11 @@ use interpreter::newer::Newer;
 use interpreter::term::Term;
 use syntax::Release;
 
-use crate::ops::{Answer, badarg};
+use crate::ops::{OpResult, badarg};
 use crate::step::Step;
 use crate::world::World;
 
-pub(super) fn system_info(step: &mut Step<'_>) -> Answer {
+pub(super) fn system_info(step: &mut Step<'_>) -> OpResult {
     let [what] = step.args();
     if let Some(parts) = step.process.machine.heap.tuple(what) {
         let words: Vec<Option<&str>> = parts.iter().map(|part| part.as_atom().map(Atom::as_str)).collect();

@@ -3,19 +3,19 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
 use log_format::{Kind, TestNote};
 
 use crate::ids;
 use crate::observer::Detail;
-use crate::ops::{Answer, OK, Operation, badarg, text};
+use crate::ops::{OK, OpResult, Operation, badarg, text};
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "$test", 3, Class::Output, test),
-    Operation::new("erlang", "$tell", 1, Class::Pure, tell),
+    Operation::new("erlang", "$test", 3, NativeClass::Output, test),
+    Operation::new("erlang", "$tell", 1, NativeClass::Pure, tell),
 ];
 
 /// Limits: characters of a reason and frames of a stack in the trace.
@@ -25,7 +25,7 @@ const FRAMES: usize = 20;
 /// `'$test'(Process, Name, Note)`: the test that this process runs began, passed, was skipped, or failed.
 ///
 /// Name: a string, binary or atom. Note: `began`, `passed`, `skipped`, or `{failed, Class, Reason, Stack}` with the stack of an exception.
-fn test(step: &mut Step<'_>) -> Answer {
+fn test(step: &mut Step<'_>) -> OpResult {
     let [of, name, note] = step.args();
     let of = ids::to_log(of.as_pid().ok_or_else(badarg)?);
     let heap = &step.process.machine.heap;
@@ -67,7 +67,7 @@ fn test(step: &mut Step<'_>) -> Answer {
 
 /// `'$tell'([Word, …])`: tells the caller of the run about a test. Words are texts, atoms and integers. The program cannot see any effect, so
 /// nothing is logged, and a replay has nobody to tell.
-fn tell(step: &mut Step<'_>) -> Answer {
+fn tell(step: &mut Step<'_>) -> OpResult {
     let [words] = step.args();
     let heap = &step.process.machine.heap;
     let words = heap.list(words).ok_or_else(badarg)?;

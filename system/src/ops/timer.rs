@@ -1,47 +1,47 @@
 //! Timers.
 
 use interpreter::atom::Atom;
-use interpreter::heap::View;
-use interpreter::native::Class;
+use interpreter::heap::TermView;
+use interpreter::native::NativeClass;
 use interpreter::term::{Reference, Term};
 use log_format::{Kind, Tag};
 
 use crate::observer::{Detail, Fact};
-use crate::ops::{Answer, FALSE, OK, Operation, badarg, badarg_because, badopt};
+use crate::ops::{FALSE, OK, OpResult, Operation, badarg, badarg_because, badopt};
 use crate::state::mode::Decides;
-use crate::state::order::Order;
+use crate::state::order::LogOrder;
 use crate::state::process::Process;
 use crate::state::resources::Timed;
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
 use crate::step::{Interrupt, Step};
-use crate::terms::{self, Part};
+use crate::terms::{self, TuplePart};
 use crate::world::World;
 use crate::{ids, timers};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "send_after", 3, Class::Effect, send_after),
-    Operation::new("erlang", "send_after", 4, Class::Effect, send_after),
-    Operation::new("erlang", "start_timer", 3, Class::Effect, start_timer),
-    Operation::new("erlang", "start_timer", 4, Class::Effect, start_timer),
-    Operation::new("erlang", "cancel_timer", 1, Class::Drop, cancel_timer),
-    Operation::new("erlang", "cancel_timer", 2, Class::Drop, cancel_timer),
-    Operation::new("erlang", "read_timer", 1, Class::Observe, read_timer),
-    Operation::new("erlang", "read_timer", 2, Class::Observe, read_timer),
+    Operation::new("erlang", "send_after", 3, NativeClass::Effect, send_after),
+    Operation::new("erlang", "send_after", 4, NativeClass::Effect, send_after),
+    Operation::new("erlang", "start_timer", 3, NativeClass::Effect, start_timer),
+    Operation::new("erlang", "start_timer", 4, NativeClass::Effect, start_timer),
+    Operation::new("erlang", "cancel_timer", 1, NativeClass::Drop, cancel_timer),
+    Operation::new("erlang", "cancel_timer", 2, NativeClass::Drop, cancel_timer),
+    Operation::new("erlang", "read_timer", 1, NativeClass::Observe, read_timer),
+    Operation::new("erlang", "read_timer", 2, NativeClass::Observe, read_timer),
 ];
 
-fn send_after(step: &mut Step<'_>) -> Answer {
+fn send_after(step: &mut Step<'_>) -> OpResult {
     step.set_timer(false)
 }
 
 /// The message is `{timeout, Timer, Message}`.
-fn start_timer(step: &mut Step<'_>) -> Answer {
+fn start_timer(step: &mut Step<'_>) -> OpResult {
     step.set_timer(true)
 }
 
-fn cancel_timer(step: &mut Step<'_>) -> Answer {
+fn cancel_timer(step: &mut Step<'_>) -> OpResult {
     let [reference, options] = step.args();
-    let View::Reference(reference) = step.process.machine.heap.view(reference) else {
+    let TermView::Reference(reference) = step.process.machine.heap.view(reference) else {
         return Err(badarg());
     };
     let (mut info, mut asynchronous) = (true, false);
@@ -73,9 +73,9 @@ fn cancel_timer(step: &mut Step<'_>) -> Answer {
     Ok(left_answer(step.process, left, info && !asynchronous))
 }
 
-fn read_timer(step: &mut Step<'_>) -> Answer {
+fn read_timer(step: &mut Step<'_>) -> OpResult {
     let [timer, options] = step.args();
-    let View::Reference(reference) = step.process.machine.heap.view(timer) else {
+    let TermView::Reference(reference) = step.process.machine.heap.view(timer) else {
         return Err(badarg());
     };
     let mut asynchronous = false;
@@ -116,7 +116,7 @@ fn read_timer(step: &mut Step<'_>) -> Answer {
 }
 
 impl Step<'_> {
-    pub(crate) fn set_timer(&mut self, wrapped: bool) -> Answer {
+    pub(crate) fn set_timer(&mut self, wrapped: bool) -> OpResult {
         let [time, to, message, options] = self.args();
         let time = time.as_small().ok_or_else(|| badarg_because("time"))?;
         let mut absolute = false;
@@ -147,9 +147,9 @@ impl Step<'_> {
         let fragment = self.process.machine.heap.export(message);
         let body = if wrapped {
             terms::tuple(&[
-                Part::Term(Term::atom(Atom::TIMEOUT)),
-                Part::Reference(reference),
-                Part::Fragment(&fragment),
+                TuplePart::Term(Term::atom(Atom::TIMEOUT)),
+                TuplePart::Reference(reference),
+                TuplePart::Fragment(&fragment),
             ])
         } else {
             fragment
@@ -211,9 +211,9 @@ impl Step<'_> {
         let left = left_answer(self.process, left, true);
         let left = self.process.machine.heap.export(left);
         let message = terms::tuple(&[
-            Part::Term(Term::atom(Atom::new(word))),
-            Part::Reference(timer),
-            Part::Fragment(&left),
+            TuplePart::Term(Term::atom(Atom::new(word))),
+            TuplePart::Reference(timer),
+            TuplePart::Fragment(&left),
         ]);
         self.deliver(self.process.pid, tag, Signal::Message(message));
         self.world.let_arrive_at(self.process, tag);
@@ -234,7 +234,7 @@ impl Step<'_> {
         let (tag, left) = match self.process.mode.decides() {
             Decides::Follow(feed) => {
                 // The process itself has set the timer before.
-                let drops = Order::of(feed).drops(|_| true);
+                let drops = LogOrder::of(feed).drops(|_| true);
                 let (tag, value) = drops.map_err(|held| self.held(held, "cancel a timer"))?;
                 (tag, <[u8; 8]>::try_from(value).ok().map(i64::from_le_bytes))
             }

@@ -4,7 +4,7 @@ use interpreter::atom::Atom;
 use interpreter::otp::OtpName;
 use log_format::Pid;
 
-use crate::observer::{Ending, Event, Nobody, Observer};
+use crate::observer::{ActionEvent, Ending, Nobody, Observer};
 use crate::recorder::recording::{Log, Recorder};
 
 /// An observer that holds a recorder.
@@ -85,7 +85,7 @@ impl<O: Observer> Observer for Along<O> {
         )
     }
 
-    fn action(&mut self, data: &mut Self::Log, event: &Event<'_>) {
+    fn action(&mut self, data: &mut Self::Log, event: &ActionEvent<'_>) {
         self.inner.action(&mut data.0, event);
         self.recorder.action(&mut data.1, event);
     }

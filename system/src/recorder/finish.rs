@@ -5,14 +5,14 @@ use std::sync::PoisonError;
 
 use interpreter::atom::Atom;
 use interpreter::vm::{NativeId, Program};
-use log_format::{FinalState, MAILBOX_TAGS, Outcome, ProcessOutcome, RunEnd, Tag, TraceWriter};
+use log_format::{FinalState, MAILBOX_TAGS, ProcessOutcome, RunEnd, RunOutcome, Tag, TraceWriter};
 
-use crate::loader::Source;
+use crate::loader::LoadedFile;
 use crate::observer::Observer;
 use crate::recorder::along::Records;
 use crate::recorder::recording::Lost;
 use crate::recorder::recording::{Recorder, cut, name_all, source_of};
-use crate::state::process::State;
+use crate::state::process::ProcessActivity;
 use crate::state::table::Lookup;
 use crate::step::log::here;
 use crate::system::System;
@@ -30,7 +30,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     ///
     /// # Errors
     /// The trace, or its last part, is lost.
-    pub fn finish(system: &mut System<Self>, read: &[Source], run: &RunEnd) -> Result<Written, Lost> {
+    pub fn finish(system: &mut System<Self>, read: &[LoadedFile], run: &RunEnd) -> Result<FinishedTrace, Lost> {
         finish(system, read, run)
     }
 }
@@ -39,7 +39,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
 ///
 /// # Errors
 /// The trace, or its last part, is lost.
-pub fn finish<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd) -> Result<Written, Lost> {
+pub fn finish<R: Records>(system: &mut System<R>, read: &[LoadedFile], run: &RunEnd) -> Result<FinishedTrace, Lost> {
     let written = finish_file(system, read, run);
     match &system.observer.recorder().placed {
         Some(placed) if !placed.is_there() => Err(Lost::Gone),
@@ -100,7 +100,7 @@ fn is_inside(name: &str, module: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-fn finish_file<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd) -> Result<Written, Lost> {
+fn finish_file<R: Records>(system: &mut System<R>, read: &[LoadedFile], run: &RunEnd) -> Result<FinishedTrace, Lost> {
     let shared = system.observer.recorder().read.clone();
     let all = shared.filter(|_| !matches!(run, RunEnd::Interrupted(_))).map(|shared| {
         read_uncalled(system);
@@ -113,7 +113,7 @@ fn finish_file<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd
     let nodes = system.nodes.names();
     let mut last = Vec::new();
     if system.observer.recorder().options.digests && !system.observer.recorder().off {
-        for p in system.table.iter().filter(|p| p.state == State::Waiting) {
+        for p in system.table.iter().filter(|p| p.state == ProcessActivity::Waiting) {
             last.push((p.pid, digest::of_state(&system.program, &p.machine, None)));
         }
     }
@@ -150,13 +150,13 @@ fn finish_file<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd
         _ => usize::MAX,
     };
     let outcome = if complete {
-        Outcome {
+        RunOutcome {
             run: run.clone(),
             processes: living(system, most),
         }
     } else {
         let limit = system.observer.recorder().options.max_bytes.unwrap_or_default();
-        Outcome {
+        RunOutcome {
             run: RunEnd::Unrecorded {
                 why: format!("the trace would have grown beyond {limit} bytes"),
                 then: in_words(run),
@@ -166,12 +166,12 @@ fn finish_file<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd
         }
     };
     let bytes = writer.finish([], &outcome).map_err(|error| Lost::rest(&error, kept))?;
-    Ok(Written { bytes, complete })
+    Ok(FinishedTrace { bytes, complete })
 }
 
 /// A finished trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Written {
+pub struct FinishedTrace {
     /// Its length.
     pub bytes: u64,
     /// Does it contain the whole run?
@@ -221,8 +221,11 @@ fn living<O: Observer>(system: &System<O>, most: usize) -> Vec<ProcessOutcome> {
         .map(|p| {
             let location = here(&p.machine, &system.program).unwrap_or_default();
             let state = match p.state {
-                State::Waiting | State::WaitingInput => FinalState::Waiting { location },
-                State::Ready | State::Blocked | State::Frozen | State::Gated => FinalState::Running { location },
+                ProcessActivity::Waiting | ProcessActivity::WaitingInput => FinalState::Waiting { location },
+                ProcessActivity::Ready
+                | ProcessActivity::Blocked
+                | ProcessActivity::Frozen
+                | ProcessActivity::Gated => FinalState::Running { location },
             };
             let tags: Vec<Tag> = p.machine.mailbox.tags().take(MAILBOX_TAGS).map(ids::unpack).collect();
             ProcessOutcome {
@@ -235,7 +238,7 @@ fn living<O: Observer>(system: &System<O>, most: usize) -> Vec<ProcessOutcome> {
         .collect()
 }
 
-fn program_section(read: &[Source], program: &Program) -> log_format::Program {
+fn program_section(read: &[LoadedFile], program: &Program) -> log_format::Program {
     log_format::Program {
         sources: read.iter().map(source_of).collect(),
         natives: Vec::new(),

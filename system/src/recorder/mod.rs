@@ -6,7 +6,7 @@ mod observe;
 mod recording;
 
 pub use along::{Along, Records};
-pub use finish::{Written, finish};
+pub use finish::{FinishedTrace, finish};
 pub use log_format::Finisher;
 pub use observe::reason;
-pub use recording::{Log, Lost, Options, Recorder, RunFacts, facts, natives, release, sources};
+pub use recording::{Log, Lost, RecordOptions, Recorder, RunFacts, facts, natives, release, sources};

@@ -11,7 +11,7 @@ use log_format::{
     ExitClass, FinalState, InputClass, Kind, MAILBOX_TAGS, Node, Pid, ProcLog, ProcessOutcome, SendNo, Tag, TestNote,
 };
 
-use crate::observer::{Detail, Ending, Event, Observer};
+use crate::observer::{ActionEvent, Detail, Ending, Observer};
 use crate::recorder::recording::{CUT_ACTIONS, Log, Lost, Recorder, cut, name_all, source_of};
 use crate::{digest, ids};
 
@@ -90,7 +90,7 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         plain
     }
 
-    fn action(&mut self, log: &mut Box<Log>, event: &Event<'_>) {
+    fn action(&mut self, log: &mut Box<Log>, event: &ActionEvent<'_>) {
         if self.off {
             return;
         }

@@ -11,7 +11,7 @@ use log_format::{Finisher, Header, InputClass, NativeVersion, Placed, ProcLog, T
 use syntax::Release;
 
 use crate::error::Unrecorded;
-use crate::loader::{Role, Source};
+use crate::loader::{LoadedFile, Role};
 use crate::observer::Observer;
 
 /// A cut is due after this many actions. With virtual time, the clock has no influence, so equal runs give equal files.
@@ -41,16 +41,16 @@ pub struct RunFacts {
     /// Further facts for replay, by name.
     pub facts: Vec<(String, String)>,
     /// The files read so far. They are written first, so that the trace of a killed recorder can be replayed.
-    pub sources: Vec<Source>,
+    pub sources: Vec<LoadedFile>,
     /// The natives of the program ([`natives`]).
     pub natives: Vec<NativeVersion>,
     /// The files read from now on, beginning with `sources`; written with the next cut.
-    pub read: Option<Arc<Mutex<Vec<Source>>>>,
+    pub read: Option<Arc<Mutex<Vec<LoadedFile>>>>,
 }
 
 /// What is recorded, and how.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct RecordOptions {
     /// Wait at every cut until the trace has reached the disk.
     pub sync: bool,
     /// The recording ends at the last cut with which the file is not longer than this.
@@ -97,7 +97,7 @@ pub struct Recorder<I> {
     pub(super) error: Option<Lost>,
     /// The file, if the trace is written to one.
     pub(super) placed: Option<Placed>,
-    pub(super) options: Options,
+    pub(super) options: RecordOptions,
     /// Recording has stopped.
     pub(super) off: bool,
     /// Logs of ended processes, to be reused.
@@ -114,7 +114,7 @@ pub struct Recorder<I> {
     pub(super) tests: Option<u32>,
     /// The number of sources in the file.
     pub(super) sources: usize,
-    pub(super) read: Option<Arc<Mutex<Vec<Source>>>>,
+    pub(super) read: Option<Arc<Mutex<Vec<LoadedFile>>>>,
 }
 
 impl<I: Observer<Log = ()>> Recorder<I> {
@@ -122,7 +122,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     ///
     /// # Errors
     /// It cannot be created or written (then nothing is left of it); another recorder writes to it.
-    pub fn create(path: &Path, facts: &RunFacts, options: Options, inner: I) -> Result<Self, Unrecorded> {
+    pub fn create(path: &Path, facts: &RunFacts, options: RecordOptions, inner: I) -> Result<Self, Unrecorded> {
         let clock = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .map_or(0, |d| i64::try_from(d.as_micros()).unwrap_or(i64::MAX));
@@ -177,7 +177,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             writer: Some(writer),
             error: None,
             placed: None,
-            options: Options::default(),
+            options: RecordOptions::default(),
             off: false,
             pool: Vec::new(),
             cut_actions: 0,
@@ -271,7 +271,7 @@ pub fn natives(program: &Program) -> Vec<NativeVersion> {
         .collect()
 }
 
-pub(super) fn source_of(source: &Source) -> log_format::Source {
+pub(super) fn source_of(source: &LoadedFile) -> log_format::ModuleSource {
     let (module, format) = match &source.role {
         Role::Module(name) => (name.clone(), "erl"),
         Role::Forms(name) => (name.clone(), "forms"),
@@ -282,7 +282,7 @@ pub(super) fn source_of(source: &Source) -> log_format::Source {
             if *library { "include_lib" } else { "include" },
         ),
     };
-    log_format::Source {
+    log_format::ModuleSource {
         module,
         path: source.path.clone(),
         format: format.to_owned(),
@@ -293,7 +293,7 @@ pub(super) fn source_of(source: &Source) -> log_format::Source {
 
 /// The sources of a trace, in the form that a loader needs.
 #[must_use]
-pub fn sources(program: &log_format::Program) -> Vec<Source> {
+pub fn sources(program: &log_format::Program) -> Vec<LoadedFile> {
     program
         .sources
         .iter()
@@ -309,7 +309,7 @@ pub fn sources(program: &log_format::Program) -> Vec<Source> {
                 },
                 _ => return None,
             };
-            Some(Source {
+            Some(LoadedFile {
                 role,
                 path: source.path.clone(),
                 text: source.bytes.as_slice().into(),

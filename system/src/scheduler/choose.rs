@@ -43,7 +43,7 @@ pub trait Scheduler: Send {
         Grain::Slices
     }
     /// [`Grain::Actions`] and finer: what happens next; `None` if there is nothing that can.
-    fn choose(&mut self, moment: &Moment<'_>) -> Option<Choice> {
+    fn choose(&mut self, moment: &Moment<'_>) -> Option<ScheduledChoice> {
         let _ = moment;
         None
     }
@@ -87,7 +87,7 @@ pub struct Moment<'a> {
 
 /// What happens next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum ScheduledChoice {
     /// A process runs up to its next action, or for so many counted events.
     Run(Slot, u32),
     /// The oldest signal of this pair arrives.

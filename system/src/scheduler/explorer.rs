@@ -10,7 +10,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use interpreter::heap::View;
+use interpreter::heap::TermView;
 use interpreter::term::{Pid, Term};
 use interpreter::vm::Program;
 use rustc_hash::FxHashMap;
@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use crate::hash::mix;
 use crate::ids::Slot;
 use crate::scheduler::actor::Actor;
-use crate::scheduler::choose::{Choice, Grain, Moment, SLICE, Scheduler};
+use crate::scheduler::choose::{Grain, Moment, SLICE, ScheduledChoice, Scheduler};
 use crate::scheduler::jitter::Jitter;
 use crate::scheduler::switches::Switch;
 use crate::state::process::Process;
@@ -66,7 +66,7 @@ pub struct Candidate {
     pub actor: Actor,
     /// Hashes of what it touches, 0 for nothing. Only for strategies that look at it.
     touches: [u64; 3],
-    choice: Choice,
+    choice: ScheduledChoice,
 }
 
 impl Candidate {
@@ -79,7 +79,7 @@ impl Candidate {
 
 /// The choices of a run, for its caller.
 #[derive(Clone, Default, Debug)]
-pub struct Made {
+pub struct ChoicesMade {
     /// How many choices there were.
     pub steps: u64,
     /// Those that were not usual.
@@ -88,12 +88,12 @@ pub struct Made {
 
 /// A handle to the choices of a run, to be read when it has ended.
 #[derive(Clone, Default, Debug)]
-pub struct Taken(Arc<Mutex<Made>>);
+pub struct Taken(Arc<Mutex<ChoicesMade>>);
 
 impl Taken {
     /// The choices so far.
     #[must_use]
-    pub fn so_far(&self) -> Made {
+    pub fn so_far(&self) -> ChoicesMade {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -156,7 +156,7 @@ impl Explorer {
                 } else {
                     [0; 3]
                 },
-                choice: Choice::Run(*slot, SILENT),
+                choice: ScheduledChoice::Run(*slot, SILENT),
             });
             true
         });
@@ -167,7 +167,7 @@ impl Explorer {
             candidates.push(Candidate {
                 actor: Actor::of_pair(*from, *to),
                 touches: [key_of_pid(*to), 0, 0],
-                choice: Choice::Arrive(i),
+                choice: ScheduledChoice::Arrive(i),
             });
         }
         if let Some(due) = moment.due
@@ -178,7 +178,7 @@ impl Explorer {
             candidates.push(Candidate {
                 actor: Actor::Clock,
                 touches: [0; 3],
-                choice: Choice::Elapse,
+                choice: ScheduledChoice::Elapse,
             });
         }
     }
@@ -227,7 +227,7 @@ impl Scheduler for Explorer {
         }
     }
 
-    fn choose(&mut self, moment: &Moment<'_>) -> Option<Choice> {
+    fn choose(&mut self, moment: &Moment<'_>) -> Option<ScheduledChoice> {
         self.list(moment);
         if self.candidates.is_empty() {
             self.jitter.rests();
@@ -294,9 +294,9 @@ fn touched_by(process: &Process, program: &Program) -> [u64; 3] {
 
 fn key_of(process: &Process, term: Term) -> u64 {
     match process.machine.heap.view(term) {
-        View::Pid(pid) => key_of_pid(pid),
-        View::Atom(atom) => mix(u64::from(atom.index()) ^ 0x6174_6f6d_0000) | 1,
-        View::Reference(reference) => mix(reference.owner.number() ^ mix(reference.number)) | 1,
+        TermView::Pid(pid) => key_of_pid(pid),
+        TermView::Atom(atom) => mix(u64::from(atom.index()) ^ 0x6174_6f6d_0000) | 1,
+        TermView::Reference(reference) => mix(reference.owner.number() ^ mix(reference.number)) | 1,
         _ => 0,
     }
 }

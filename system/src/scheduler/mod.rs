@@ -19,9 +19,9 @@ mod walk;
 
 pub use crate::hash::mix;
 pub use actor::Actor;
-pub use choose::{Choice, Grain, Moment, SLICE, Scheduler};
+pub use choose::{Grain, Moment, SLICE, ScheduledChoice, Scheduler};
 pub use draws::Draws;
-pub use explorer::{Candidate, Explorer, Made, Round, Strategy, Taken};
+pub use explorer::{Candidate, ChoicesMade, Explorer, Round, Strategy, Taken};
 pub use jitter::{DEFAULT_JITTER, Jitter};
 pub use random::Random;
 pub use round_robin::RoundRobin;

@@ -13,7 +13,7 @@ use crate::scheduler::pos::Pos;
 use crate::scheduler::random::Random;
 use crate::scheduler::round_robin::RoundRobin;
 use crate::scheduler::switches::{Switch, Switches};
-use crate::scheduler::walk::Walk;
+use crate::scheduler::walk::RandomWalk;
 
 /// Among so many first steps `pct` and `delay` draw, unless the caller says otherwise.
 pub const DEFAULT_STEPS: u64 = 500;
@@ -66,7 +66,7 @@ impl Schedule {
         let strategy: Box<dyn Strategy> = match self {
             Self::RoundRobin => return (Box::new(RoundRobin::default()), None),
             Self::Random => return (Box::new(Random::new(seed)), None),
-            Self::Walk => Box::new(Walk::new(seed)),
+            Self::Walk => Box::new(RandomWalk::new(seed)),
             Self::Pct { depth, steps } => Box::new(Pct::new(seed, *depth, *steps)),
             Self::Pos => Box::new(Pos::new(seed)),
             Self::Delay { delays, steps } => Box::new(Delay::new(seed, *delays, *steps)),

@@ -7,11 +7,11 @@ use crate::scheduler::explorer::{Round, Strategy};
 ///
 /// A bug that needs d steps to come in one order is found with a probability that falls with the number of all steps to the power of d, but
 /// without any parameter to guess.
-pub(super) struct Walk {
+pub(super) struct RandomWalk {
     draws: Draws,
 }
 
-impl Walk {
+impl RandomWalk {
     pub(super) const fn new(seed: u64) -> Self {
         Self {
             draws: Draws::new(seed, 0x7761_6c6b),
@@ -19,7 +19,7 @@ impl Walk {
     }
 }
 
-impl Strategy for Walk {
+impl Strategy for RandomWalk {
     fn choose(&mut self, round: &Round<'_>) -> usize {
         self.draws.below(round.candidates.len() as u64) as usize
     }

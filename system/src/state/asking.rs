@@ -4,19 +4,19 @@ use std::collections::VecDeque;
 
 use interpreter::term::Pid;
 
-use crate::state::process::State;
+use crate::state::process::ProcessActivity;
 use crate::state::table::Table;
 
 /// Processes that wait for the outside. Those that have ended are removed when it is their turn.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Asking {
+pub(crate) struct AskingProcesses {
     /// For a line, oldest first.
-    pub(crate) readers: VecDeque<Reader>,
-    pub(crate) commands: Vec<Command>,
+    pub(crate) readers: VecDeque<LineReader>,
+    pub(crate) commands: Vec<OutsideCommand>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Reader {
+pub(crate) struct LineReader {
     pub(crate) pid: Pid,
     /// Its prompt has been written.
     pub(crate) prompted: bool,
@@ -24,18 +24,18 @@ pub(crate) struct Reader {
 
 /// A command that runs for a process.
 #[derive(Clone, Debug)]
-pub(crate) struct Command {
+pub(crate) struct OutsideCommand {
     pub(crate) pid: Pid,
     /// The outside's number of it.
     pub(crate) number: u64,
     pub(crate) output: Option<Vec<u8>>,
 }
 
-impl Asking {
+impl AskingProcesses {
     /// This process waits for a line.
     pub fn add_reader(&mut self, pid: Pid) {
         if !self.readers.iter().any(|reader| reader.pid == pid) {
-            self.readers.push_back(Reader { pid, prompted: false });
+            self.readers.push_back(LineReader { pid, prompted: false });
         }
     }
 
@@ -51,7 +51,7 @@ impl Asking {
         all.any(|pid| is_asking(table, pid))
     }
 
-    pub fn first_reader(&mut self, table: &Table) -> Option<&mut Reader> {
+    pub fn first_reader(&mut self, table: &Table) -> Option<&mut LineReader> {
         while let Some(first) = self.readers.front()
             && !table.is_alive(first.pid)
         {
@@ -62,5 +62,7 @@ impl Asking {
 }
 
 fn is_asking(table: &Table, pid: Pid) -> bool {
-    table.by_pid(pid).is_some_and(|p| p.state == State::WaitingInput)
+    table
+        .by_pid(pid)
+        .is_some_and(|p| p.state == ProcessActivity::WaitingInput)
 }

@@ -13,7 +13,7 @@ const WIDTH: usize = 1 << BITS;
 
 /// A subtree. It is on a floor: 0 for the lowest, which holds numbers.
 #[derive(Clone, Debug)]
-enum Node {
+enum ClockNode {
     /// How many signals were sent by each of the next processes; 0 if nothing is known.
     Numbers(Arc<[u64; WIDTH]>),
     Floor(Arc<Floor>),
@@ -23,13 +23,13 @@ enum Node {
 struct Floor {
     /// The number of processes of which something is known.
     len: usize,
-    below: [Option<Node>; WIDTH],
+    below: [Option<ClockNode>; WIDTH],
 }
 
 /// What is known: of each process, the number of its signals that had been sent. A copy costs nothing.
 #[derive(Clone, Debug, Default)]
-pub struct Clock {
-    root: Option<Node>,
+pub struct VectorClock {
+    root: Option<ClockNode>,
     /// The floor of the root.
     height: u32,
 }
@@ -45,7 +45,7 @@ const fn is_beyond(pid: u64, height: u32) -> bool {
     bits < u64::BITS && pid >> bits != 0
 }
 
-impl Node {
+impl ClockNode {
     fn new(height: u32) -> Self {
         match height {
             0 => Self::Numbers(Arc::new([0; WIDTH])),
@@ -127,11 +127,11 @@ impl Node {
     }
 }
 
-impl Clock {
+impl VectorClock {
     /// The number of processes of which something is known.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.root.as_ref().map_or(0, Node::len)
+        self.root.as_ref().map_or(0, ClockNode::len)
     }
     /// Is nothing known?
     #[must_use]
@@ -149,7 +149,7 @@ impl Clock {
     }
     /// All that is known, ascending.
     pub fn iter(&self) -> impl Iterator<Item = (Pid, u64)> + '_ {
-        let mut next: Vec<(&Node, u64, u32)> = self.root.iter().map(|root| (root, 0, self.height)).collect();
+        let mut next: Vec<(&ClockNode, u64, u32)> = self.root.iter().map(|root| (root, 0, self.height)).collect();
         let mut numbers: Option<(&[u64; WIDTH], usize, u64)> = None;
         std::iter::from_fn(move || {
             loop {
@@ -163,8 +163,8 @@ impl Clock {
                 }
                 let (node, first, height) = next.pop()?;
                 match node {
-                    Node::Numbers(all) => numbers = Some((&**all, 0, first)),
-                    Node::Floor(floor) => {
+                    ClockNode::Numbers(all) => numbers = Some((&**all, 0, first)),
+                    ClockNode::Floor(floor) => {
                         let below = floor.below.iter().enumerate().rev();
                         next.extend(below.filter_map(|(at, node)| {
                             let first = first | (at as u64) << (BITS * height);
@@ -181,7 +181,7 @@ impl Clock {
         let mut older = older.clone();
         older.raise(self.height);
         let mut found = Vec::new();
-        let mut next: Vec<(&Node, Option<&Node>, u64, u32)> = Vec::new();
+        let mut next: Vec<(&ClockNode, Option<&ClockNode>, u64, u32)> = Vec::new();
         if self.height == older.height {
             next.extend(self.root.iter().map(|root| (root, older.root.as_ref(), 0, self.height)));
         }
@@ -190,17 +190,17 @@ impl Clock {
                 continue;
             }
             match node {
-                Node::Numbers(all) => {
+                ClockNode::Numbers(all) => {
                     let before = |at: usize| match old {
-                        Some(Node::Numbers(old)) => old[at],
+                        Some(ClockNode::Numbers(old)) => old[at],
                         _ => 0,
                     };
                     let new = all.iter().enumerate().filter(|(at, sent)| **sent > before(*at));
                     found.extend(new.map(|(at, sent)| (Pid(first + at as u64), *sent)));
                 }
-                Node::Floor(floor) => {
+                ClockNode::Floor(floor) => {
                     let old = |at: usize| match old {
-                        Some(Node::Floor(old)) => old.below[at].as_ref(),
+                        Some(ClockNode::Floor(old)) => old.below[at].as_ref(),
                         _ => None,
                     };
                     let below = floor.below.iter().enumerate();
@@ -223,8 +223,8 @@ impl Clock {
         loop {
             let at = place(by.0, height);
             match node {
-                Node::Numbers(numbers) => return Some(numbers[at]).filter(|sent| *sent > 0),
-                Node::Floor(floor) => node = floor.below[at].as_ref()?,
+                ClockNode::Numbers(numbers) => return Some(numbers[at]).filter(|sent| *sent > 0),
+                ClockNode::Floor(floor) => node = floor.below[at].as_ref()?,
             }
             height -= 1;
         }
@@ -244,7 +244,7 @@ impl Clock {
                     ..Floor::default()
                 };
                 floor.below[0] = Some(root);
-                self.root = Some(Node::Floor(Arc::new(floor)));
+                self.root = Some(ClockNode::Floor(Arc::new(floor)));
             }
             self.height += 1;
         }
@@ -259,7 +259,7 @@ impl Clock {
         }
         let height = self.height;
         self.root
-            .get_or_insert_with(|| Node::new(height))
+            .get_or_insert_with(|| ClockNode::new(height))
             .set(height, by.0, sent);
     }
     /// Takes over what another clock knows.
@@ -290,7 +290,7 @@ mod tests {
 
     use super::*;
 
-    fn as_map(clock: &Clock) -> BTreeMap<u64, u64> {
+    fn as_map(clock: &VectorClock) -> BTreeMap<u64, u64> {
         clock.iter().map(|(pid, sent)| (pid.0, sent)).collect()
     }
 
@@ -300,7 +300,7 @@ mod tests {
         fn it_is_a_map_of_greatest_numbers(
             steps in proptest::collection::vec((0..3_usize, 0..3_usize, prop_oneof![0..40_u64, 0..5_000_u64, any::<u64>()], 1..9_u64), 0..120),
         ) {
-            let mut all: [(Clock, BTreeMap<u64, u64>); 3] = Default::default();
+            let mut all: [(VectorClock, BTreeMap<u64, u64>); 3] = Default::default();
             for (one, other, pid, sent) in steps {
                 if one == other {
                     let (clock, map) = &mut all[one];
@@ -333,7 +333,7 @@ mod tests {
             before in proptest::collection::vec((prop_oneof![0..40_u64, 0..5_000_u64, any::<u64>()], 1..9_u64), 0..60),
             after in proptest::collection::vec((prop_oneof![0..40_u64, 0..5_000_u64, any::<u64>()], 1..9_u64), 0..60),
         ) {
-            let (mut clock, mut other) = (Clock::default(), Clock::default());
+            let (mut clock, mut other) = (VectorClock::default(), VectorClock::default());
             before.into_iter().for_each(|(pid, sent)| clock.learn(Pid(pid), sent));
             let older = clock.clone();
             after.iter().for_each(|(pid, sent)| other.learn(Pid(*pid), *sent));
@@ -348,7 +348,7 @@ mod tests {
     /// What was taken over once is passed over: the merged clock is the same tree.
     #[test]
     fn what_brings_nothing_new_leaves_a_clock_as_it_is() {
-        let mut one = Clock::default();
+        let mut one = VectorClock::default();
         (1..2_000).for_each(|pid| one.learn(Pid(pid), 1));
         let older = one.clone();
         one.learn(Pid(70), 2);

@@ -15,7 +15,7 @@ use std::str::FromStr;
 use log_format::{Action, ActionId, Pid, Tag};
 
 use crate::error::Mistyped;
-pub use crate::state::clock::Clock;
+pub use crate::state::clock::VectorClock;
 use crate::state::map::Map;
 
 /// In which order signals of different senders arrive at one process.
@@ -57,11 +57,11 @@ impl FromStr for Delivery {
 /// What each process and each signal on its way knows of the signals that had been sent.
 #[derive(Clone, Debug, Default)]
 pub struct Causality {
-    clocks: Map<Pid, Clock>,
+    clocks: Map<Pid, VectorClock>,
     /// Only of those that know something of others.
-    signals: Map<Tag, Clock>,
+    signals: Map<Tag, VectorClock>,
     /// What is known to those who read what an action has written.
-    written: Map<ActionId, Clock>,
+    written: Map<ActionId, VectorClock>,
     /// Is what consumed signals knew kept, too?
     keeps: bool,
 }
@@ -154,11 +154,11 @@ impl Causality {
 
     /// What was known when a signal was sent, besides what its sender had sent before.
     #[must_use]
-    pub fn known_at(&self, tag: Tag) -> Clock {
+    pub fn known_at(&self, tag: Tag) -> VectorClock {
         self.clock_of(tag).cloned().unwrap_or_default()
     }
 
-    fn clock_of(&self, tag: Tag) -> Option<&Clock> {
+    fn clock_of(&self, tag: Tag) -> Option<&VectorClock> {
         match tag {
             Tag::Sent { .. } => self.signals.get(&tag),
             // Whoever sent it has ended, and learns nothing more.
@@ -169,13 +169,13 @@ impl Causality {
 
     /// What a signal knows, besides what its sender had sent before.
     #[must_use]
-    pub fn known_to_signal(&self, tag: Tag) -> Option<&Clock> {
+    pub fn known_to_signal(&self, tag: Tag) -> Option<&VectorClock> {
         self.signals.get(&tag)
     }
 
     /// The clock of a process.
     #[must_use]
-    pub fn clock(&self, pid: Pid) -> Clock {
+    pub fn clock(&self, pid: Pid) -> VectorClock {
         self.clocks.get(&pid).cloned().unwrap_or_default()
     }
 

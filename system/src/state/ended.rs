@@ -9,7 +9,7 @@ use crate::state::reached::Reached;
 
 /// What was lost with the end of a process, kept so that the end can be undone.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ended {
+pub(crate) struct EndedState {
     pub(crate) reached: Reached,
     pub(crate) links: Vec<Pid>,
     pub(crate) watchers: BTreeMap<Reference, Watcher>,

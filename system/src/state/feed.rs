@@ -5,7 +5,7 @@ pub use crate::state::plan::{Births, Cursor, LogSource, Plan, Quota, Tail};
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use log_format::{Access, Action, ActionNo, Error, Kind, Pid, Resource, Step, Tag};
+use log_format::{Access, Action, ActionNo, Error, Kind, LogStep, Pid, Resource, Tag};
 
 /// What a log holds after all that was requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,8 +98,8 @@ impl Feed {
         let Some(cursor) = &mut self.cursor else { return Ok(()) };
         match cursor.step(self.quota - self.done, &mut self.head).map_err(Box::new)? {
             None => return Ok(()),
-            Some(Step::Action(())) => {}
-            Some(Step::Sends(n)) => {
+            Some(LogStep::Action(())) => {}
+            Some(LogStep::Sends(n)) => {
                 self.head.kind = Kind::Send;
                 self.head.sends = 1;
                 self.head.accesses.clear();

@@ -7,7 +7,7 @@ use log_format::{SendNo, Tag};
 use rustc_hash::FxHashMap;
 
 use crate::ids;
-use crate::state::clock::Clock;
+use crate::state::clock::VectorClock;
 use crate::state::delivery::{Causality, Delivery};
 use crate::state::signal::{Sender, Signal};
 
@@ -184,7 +184,7 @@ impl Flight {
 
     /// The first pair to this process, by its sender, whose oldest signal is known to this clock, and that is wanted. The cost grows with what is in
     /// flight to the process, or with what is known, whichever is less.
-    fn find_known(&self, known: &Clock, to: Pid, wanted: impl Fn(&Pair) -> bool) -> Option<Pair> {
+    fn find_known(&self, known: &VectorClock, to: Pid, wanted: impl Fn(&Pair) -> bool) -> Option<Pair> {
         let senders = self.senders.get(&to)?;
         let oldest = |(by, sent)| self.oldest_of(by, sent, to).filter(&wanted);
         if known.len() <= senders.len() {

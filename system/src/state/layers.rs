@@ -102,7 +102,7 @@ pub struct Since {
 }
 
 /// The lower layer, and what was changed since it was made.
-struct Shared<T> {
+struct SharedLayer<T> {
     /// `None`: removed.
     changed: FxHashMap<usize, Option<T>>,
     rest: VectorSync<Option<Frozen<T>>>,
@@ -113,7 +113,7 @@ struct Shared<T> {
     touched: Touched,
 }
 
-impl<T> Shared<T> {
+impl<T> SharedLayer<T> {
     fn below(&self, at: usize) -> Option<&T> {
         self.rest.get(at)?.as_ref().map(|frozen| &frozen.value)
     }
@@ -149,7 +149,7 @@ impl<T> Shared<T> {
 pub(crate) struct Slots<T> {
     /// All values of a system that was never copied. invariant: empty if there is a lower layer.
     own: Vec<Option<T>>,
-    shared: Option<Box<Shared<T>>>,
+    shared: Option<Box<SharedLayer<T>>>,
 }
 
 impl<T> Default for Slots<T> {
@@ -187,7 +187,7 @@ impl<T> Slots<T> {
         }
     }
     #[cold]
-    fn get_shared_mut(shared: &mut Option<Box<Shared<T>>>, at: usize) -> Option<&mut T> {
+    fn get_shared_mut(shared: &mut Option<Box<SharedLayer<T>>>, at: usize) -> Option<&mut T> {
         shared.as_mut()?.get_mut(at)
     }
     /// Takes a value out.
@@ -274,7 +274,7 @@ impl<T> Slots<T> {
         let Some(shared) = &mut self.shared else {
             let all = std::mem::take(&mut self.own);
             let len = all.len();
-            self.shared = Some(Box::new(Shared {
+            self.shared = Some(Box::new(SharedLayer {
                 changed: FxHashMap::default(),
                 rest: all.into_iter().map(freeze).collect(),
                 copy: T::clone,
@@ -294,7 +294,7 @@ impl<T> Slots<T> {
     pub fn fork(&self) -> Self {
         let shared = self.shared.as_ref().map(|shared| {
             debug_assert!(shared.changed.is_empty(), "what is copied was frozen");
-            Box::new(Shared {
+            Box::new(SharedLayer {
                 changed: FxHashMap::default(),
                 rest: shared.rest.clone(),
                 copy: shared.copy,

@@ -10,7 +10,7 @@ use crate::state::beyond::Beyond;
 use crate::state::delivery::Delivery;
 use crate::state::feed::{Feed, Plan, Tail};
 use crate::state::held_back::HeldBack;
-use crate::state::order::Order;
+use crate::state::order::LogOrder;
 
 /// What decides the next step of a process; [`Mode::decides`] says it, to `match` on.
 #[derive(Clone)]
@@ -73,8 +73,8 @@ impl Mode {
     }
     /// If a log decides: what it says about the order of steps.
     #[inline(always)]
-    pub(crate) fn order(&self) -> Option<Order<'_>> {
-        self.log().map(Order::of)
+    pub(crate) fn order(&self) -> Option<LogOrder<'_>> {
+        self.log().map(LogOrder::of)
     }
     /// The next action of the log, if a log decides.
     #[inline]

@@ -12,7 +12,7 @@ use log_format::Resource;
 
 /// What the name of a module that was touched at run time stands for.
 #[derive(Clone, Debug, Default)]
-pub struct Standing {
+pub struct ModuleStanding {
     /// What calls by name enter; `None`: the module was deleted.
     pub current: Option<VersionId>,
     /// The code before it, until it is purged.
@@ -25,7 +25,7 @@ pub struct Standing {
     pub about: Option<Fragment>,
 }
 
-impl Standing {
+impl ModuleStanding {
     /// New code becomes current, and what was current old. Of a deleted module, what was there stays old.
     pub(crate) fn replaced(self, version: VersionId, about: Fragment) -> Self {
         Self {
@@ -43,12 +43,12 @@ impl Standing {
     }
 }
 
-/// See [`Standing::pending`].
+/// See [`ModuleStanding::pending`].
 #[derive(Clone, Debug)]
 pub struct Pending {
     /// The code.
     pub version: VersionId,
-    /// As in [`Standing::about`].
+    /// As in [`ModuleStanding::about`].
     pub about: Fragment,
     /// Who loads it.
     pub loader: Pid,
@@ -56,14 +56,14 @@ pub struct Pending {
 
 /// What a process sees of a module.
 #[derive(Clone, Debug, Default)]
-pub struct View {
+pub struct ModuleView {
     /// The version of the resource.
     pub version: u64,
     /// `None`: version 0.
-    pub standing: Option<Arc<Standing>>,
+    pub standing: Option<Arc<ModuleStanding>>,
 }
 
-impl View {
+impl ModuleView {
     /// What calls by name enter. `None`: the first code of the module, if there is any; `Some(None)`: nothing.
     pub(crate) fn entered(&self) -> Option<Option<VersionId>> {
         self.standing.as_ref().map(|standing| standing.current)
@@ -72,11 +72,11 @@ impl View {
 
 /// What a process has seen of the modules that were touched.
 #[derive(Clone, Debug, Default)]
-pub struct Views(Vec<(Resource, View)>);
+pub struct Views(Vec<(Resource, ModuleView)>);
 
 impl Views {
     /// What it has seen last of a module.
-    pub(crate) fn of(&self, module: Resource) -> View {
+    pub(crate) fn of(&self, module: Resource) -> ModuleView {
         let known = self.0.iter().find(|(one, _)| *one == module);
         known.map(|(_, view)| view.clone()).unwrap_or_default()
     }
@@ -90,7 +90,7 @@ impl Views {
     }
 
     /// It sees a version.
-    pub(crate) fn see(&mut self, module: Resource, view: View) {
+    pub(crate) fn see(&mut self, module: Resource, view: ModuleView) {
         match self.0.iter_mut().find(|(one, _)| *one == module) {
             Some((_, known)) => *known = view,
             None => self.0.push((module, view)),

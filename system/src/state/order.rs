@@ -1,7 +1,7 @@
 //! The one door for following a log: why the order of a replay is forced, and what a process waits for.
 //!
-//! A process that follows a log asks its [`Order`] whether it may take its next step now. The answer is yes, or what the step waits for
-//! ([`Wanted`]), or that the program is not the one that was recorded. Nothing else orders a replay: every schedule of steps that may be taken is a
+//! A process that follows a log asks its [`LogOrder`] whether it may take its next step now. The answer is yes, or what the step waits for
+//! ([`AwaitedWrite`]), or that the program is not the one that was recorded. Nothing else orders a replay: every schedule of steps that may be taken is a
 //! correct one (semantics.md §7; [LPV19, Theorems 2 and 3]).
 //!
 //! | rule | says | cause (semantics.md §3) |
@@ -32,14 +32,14 @@ use crate::state::pool::Pool;
 use crate::state::resources::{Resources, Value};
 use crate::state::signal::Signal;
 use crate::state::tables::contents::{Contents, Writer};
-use crate::state::tally::Tally;
+use crate::state::tally::CounterTally;
 
 #[cfg(test)]
 mod tests;
 
 /// What a step waits for in a replay.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Wanted {
+pub enum AwaitedWrite {
     /// A signal that this step consumes.
     Signal(Tag),
     /// A version of a resource.
@@ -52,9 +52,9 @@ pub enum Wanted {
 
 /// Why a step may not be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Held {
+pub(crate) enum HeldStep {
     /// Not yet: this must happen before.
-    Waits(Wanted),
+    Waits(AwaitedWrite),
     /// Never: the recorded step did not do this.
     Departs,
 }
@@ -105,9 +105,9 @@ pub(crate) struct Sum {
 
 /// What the log of a process says about the order of its steps; see the module.
 #[derive(Clone, Copy)]
-pub(crate) struct Order<'a>(&'a Feed);
+pub(crate) struct LogOrder<'a>(&'a Feed);
 
-impl<'a> Order<'a> {
+impl<'a> LogOrder<'a> {
     /// The order of a process that follows this log.
     #[inline(always)]
     pub(crate) const fn of(feed: &'a Feed) -> Self {
@@ -235,11 +235,13 @@ impl<'a> Order<'a> {
     }
 
     /// Rule *drop*: the signal that the step drops, if it drops one, and the logged value. `has_come`: has this signal been sent?
-    pub(crate) fn drops(self, has_come: impl FnOnce(Tag) -> bool) -> Result<(Option<Tag>, &'a [u8]), Held> {
+    pub(crate) fn drops(self, has_come: impl FnOnce(Tag) -> bool) -> Result<(Option<Tag>, &'a [u8]), HeldStep> {
         match self.0.head_kind() {
-            Some(Kind::Drop { tag: Some(tag), .. }) if !has_come(*tag) => Err(Held::Waits(Wanted::Signal(*tag))),
+            Some(Kind::Drop { tag: Some(tag), .. }) if !has_come(*tag) => {
+                Err(HeldStep::Waits(AwaitedWrite::Signal(*tag)))
+            }
             Some(Kind::Drop { tag, value }) => Ok((*tag, value)),
-            _ => Err(Held::Departs),
+            _ => Err(HeldStep::Departs),
         }
     }
 
@@ -247,13 +249,13 @@ impl<'a> Order<'a> {
 
     /// Rule *version*: what the step reads of a resource, and the logged access.
     #[inline]
-    pub(crate) fn reads(self, resource: Resource, resources: &Resources) -> Result<(Access, Value), Held> {
-        let access = self.0.access(resource).ok_or(Held::Departs)?;
+    pub(crate) fn reads(self, resource: Resource, resources: &Resources) -> Result<(Access, Value), HeldStep> {
+        let access = self.0.access(resource).ok_or(HeldStep::Departs)?;
         Ok((access, value_for(&access, resources)?))
     }
 
     /// Rule *version*: have all values of the environment been written that the step reads?
-    pub(crate) fn has_read(self, resources: &Resources) -> Result<(), Held> {
+    pub(crate) fn has_read(self, resources: &Resources) -> Result<(), HeldStep> {
         let reads = self.accesses().iter().filter(|access| !access.write);
         for access in reads.filter(|access| matches!(access.resource, Resource::Env(_))) {
             value_for(access, resources)?;
@@ -263,11 +265,11 @@ impl<'a> Order<'a> {
 
     /// Rule *version*: a write alone waits for nothing, not even for older ones.
     #[inline]
-    pub(crate) fn writes(self, resource: Resource) -> Result<Access, Held> {
+    pub(crate) fn writes(self, resource: Resource) -> Result<Access, HeldStep> {
         self.0
             .access(resource)
             .filter(|access| access.write)
-            .ok_or(Held::Departs)
+            .ok_or(HeldStep::Departs)
     }
 
     /// Rule *version*, for modules: does the next action see another version of a module, and of which one?
@@ -286,17 +288,17 @@ impl<'a> Order<'a> {
     }
 
     /// Rule *life*. `version`: of the life of the process now.
-    pub(crate) fn sees_life(self, of: Resource, version: Version, is_itself: bool) -> Result<Access, Held> {
-        let access = self.0.access(of).ok_or(Held::Departs)?;
+    pub(crate) fn sees_life(self, of: Resource, version: Version, is_itself: bool) -> Result<Access, HeldStep> {
+        let access = self.0.access(of).ok_or(HeldStep::Departs)?;
         if version < access.version && !is_itself {
-            return Err(Held::Waits(Wanted::Version(access.resource, access.version)));
+            return Err(HeldStep::Waits(AwaitedWrite::Version(access.resource, access.version)));
         }
         Ok(access)
     }
 
     /// Rule *contents*, for one key: the logged access.
-    pub(crate) fn reads_key(self, key: Resource, table: ObjectId, contents: &Contents) -> Result<Access, Held> {
-        let access = self.0.access(key).ok_or(Held::Departs)?;
+    pub(crate) fn reads_key(self, key: Resource, table: ObjectId, contents: &Contents) -> Result<Access, HeldStep> {
+        let access = self.0.access(key).ok_or(HeldStep::Departs)?;
         has_seen(&[access], table, contents)?;
         Ok(access)
     }
@@ -307,35 +309,35 @@ impl<'a> Order<'a> {
         whole: Resource,
         table: ObjectId,
         contents: &Contents,
-    ) -> Result<Vec<Access>, Held> {
+    ) -> Result<Vec<Access>, HeldStep> {
         let reads = self.uses(whole);
         if reads.is_empty() {
-            return Err(Held::Departs);
+            return Err(HeldStep::Departs);
         }
         has_seen(&reads, table, contents)?;
         Ok(reads)
     }
 
     /// Rule *life*, for a list of all tables: those that the log names. A table may not have been made yet.
-    pub(crate) fn lists_tables(self, find: impl Fn(ObjectId) -> Option<Reference>) -> Result<Vec<Reference>, Held> {
+    pub(crate) fn lists_tables(self, find: impl Fn(ObjectId) -> Option<Reference>) -> Result<Vec<Reference>, HeldStep> {
         let mut tables = Vec::new();
         for access in self.accesses() {
             if let Resource::Table(table) = access.resource {
-                let wanted = Wanted::Version(access.resource, access.version);
-                tables.push(find(table).ok_or(Held::Waits(wanted))?);
+                let wanted = AwaitedWrite::Version(access.resource, access.version);
+                tables.push(find(table).ok_or(HeldStep::Waits(wanted))?);
             }
         }
         Ok(tables)
     }
 
     /// Rule *sum*, for a step that reads a counter.
-    pub(crate) fn reads_sum(self, counter: Resource, tally: &Tally) -> Result<Sum, Held> {
+    pub(crate) fn reads_sum(self, counter: Resource, tally: &CounterTally) -> Result<Sum, HeldStep> {
         let uses = self.uses(counter);
         let write = uses.iter().find(|access| access.write);
         let version = match (write, uses.first()) {
             (Some(write), _) => write.version.0.saturating_sub(1),
             (None, Some(read)) => read.version.0,
-            (None, None) => return Err(Held::Departs),
+            (None, None) => return Err(HeldStep::Departs),
         };
         for by in uses.iter().filter_map(|access| access.by) {
             has_added(counter, by, tally)?;
@@ -344,9 +346,11 @@ impl<'a> Order<'a> {
     }
 
     /// Rule *sum*, for a step that writes a counter: additions have no order of their own, but an order in the log is kept.
-    pub(crate) fn writes_sum(self, counter: Resource, tally: &Tally) -> Result<Access, Held> {
+    pub(crate) fn writes_sum(self, counter: Resource, tally: &CounterTally) -> Result<Access, HeldStep> {
         let mut writes = self.accesses().iter().filter(|access| access.write);
-        let write = writes.find(|access| access.resource == counter).ok_or(Held::Departs)?;
+        let write = writes
+            .find(|access| access.resource == counter)
+            .ok_or(HeldStep::Departs)?;
         if let Some(by) = write.by {
             has_added(counter, by, tally)?;
         }
@@ -354,7 +358,7 @@ impl<'a> Order<'a> {
     }
 
     /// Rule *heir*: can the tables of a process that ends go to their heirs, as the log says?
-    pub(crate) fn bequeaths(self, resources: &Resources, is_unborn: impl Fn(Pid) -> bool) -> Result<(), Held> {
+    pub(crate) fn bequeaths(self, resources: &Resources, is_unborn: impl Fn(Pid) -> bool) -> Result<(), HeldStep> {
         for write in self.accesses().iter().filter(|a| a.write && a.by.is_some()) {
             if matches!(write.resource, Resource::Table(_))
                 && let Value::Table(holding) = value_for(write, resources)?
@@ -363,7 +367,7 @@ impl<'a> Order<'a> {
                 && life.version.0 > 0
                 && is_unborn(*heir)
             {
-                return Err(Held::Waits(Wanted::Version(life.resource, life.version)));
+                return Err(HeldStep::Waits(AwaitedWrite::Version(life.resource, life.version)));
             }
         }
         Ok(())
@@ -386,25 +390,25 @@ pub(crate) fn version_read(access: &Access) -> Version {
 
 /// Rule *version*.
 #[inline]
-fn value_for(access: &Access, resources: &Resources) -> Result<Value, Held> {
+fn value_for(access: &Access, resources: &Resources) -> Result<Value, HeldStep> {
     let version = version_read(access);
     let value = resources.at(access.resource, version);
-    value.ok_or(Held::Waits(Wanted::Version(access.resource, version)))
+    value.ok_or(HeldStep::Waits(AwaitedWrite::Version(access.resource, version)))
 }
 
 /// Rule *contents*.
-fn has_seen(reads: &[Access], table: ObjectId, contents: &Contents) -> Result<(), Held> {
+fn has_seen(reads: &[Access], table: ObjectId, contents: &Contents) -> Result<(), HeldStep> {
     let mut writers = reads.iter().filter_map(|access| access.by);
     match writers.find(|by| !contents.was_written_by(*by)) {
-        Some(by) => Err(Held::Waits(Wanted::Contents(table, by))),
+        Some(by) => Err(HeldStep::Waits(AwaitedWrite::Contents(table, by))),
         None => Ok(()),
     }
 }
 
 /// Rule *sum*.
-fn has_added(counter: Resource, by: ActionId, tally: &Tally) -> Result<(), Held> {
+fn has_added(counter: Resource, by: ActionId, tally: &CounterTally) -> Result<(), HeldStep> {
     match tally.was_written_by(by) {
         true => Ok(()),
-        false => Err(Held::Waits(Wanted::Written(counter, by))),
+        false => Err(HeldStep::Waits(AwaitedWrite::Written(counter, by))),
     }
 }

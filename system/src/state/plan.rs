@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use log_format::{Action, ActionNo, Cut, Error, Pid, Step};
+use log_format::{Action, ActionNo, Cut, Error, LogStep, Pid};
 use rustc_hash::FxHashMap;
 
 use crate::state::feed::Feed;
@@ -18,11 +18,11 @@ pub trait Cursor: Send + Sync {
     ///
     /// # Errors
     /// The log is damaged there.
-    fn step(&mut self, max: u64, into: &mut Action) -> Result<Option<Step>, Error> {
+    fn step(&mut self, max: u64, into: &mut Action) -> Result<Option<LogStep>, Error> {
         let _ = max;
         let Some(next) = self.next()? else { return Ok(None) };
         *into = next;
-        Ok(Some(Step::Action(())))
+        Ok(Some(LogStep::Action(())))
     }
     /// Another cursor at the same position.
     fn boxed_clone(&self) -> Box<dyn Cursor>;

@@ -93,7 +93,7 @@ impl Changes {
 
 /// The contents of a pool that has ever held a signal.
 #[derive(Clone, Debug, Default)]
-struct Held {
+struct HeldSignals {
     /// By sender. invariant: no queue is empty.
     sent: Map<Pid, Queue>,
     /// Signals sent by ends, and those without a sender.
@@ -110,7 +110,7 @@ struct Held {
     spare: Queue,
 }
 
-impl Held {
+impl HeldSignals {
     fn counts(&mut self, tag: &Tag, signal: &Signal) {
         self.len += 1;
         self.words += signal.words();
@@ -157,7 +157,7 @@ const fn is_exit(signal: &Signal) -> bool {
 
 /// The pool of a process; see the module. It takes memory only once it holds a signal: with very many processes, most receive none.
 #[derive(Clone, Debug, Default)]
-pub struct Pool(Option<Box<Held>>);
+pub struct Pool(Option<Box<HeldSignals>>);
 
 impl Pool {
     /// The number of signals.

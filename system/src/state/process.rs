@@ -14,7 +14,7 @@ use crate::state::signal::PendingExit;
 
 /// What a process is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum ProcessActivity {
     /// In the scheduler's queue, or running.
     Ready,
     /// In a receive without a matching message.
@@ -62,7 +62,7 @@ pub struct Process {
     /// What spawned it.
     pub parent: Option<Parent>,
     /// What it is doing.
-    pub state: State,
+    pub state: ProcessActivity,
     /// Logged actions so far.
     pub actions: u64,
     /// Signals sent so far: the k of (p, k).
@@ -107,7 +107,7 @@ pub struct Process {
     /// Has it executed nothing since its last action (or its creation)?
     pub standing: bool,
     /// Its end, held at a gate.
-    pub ending: Option<Box<vm::End>>,
+    pub ending: Option<Box<vm::ProcessEnd>>,
     /// Replay: it has done all that was requested, has run on silently, and stopped before this.
     pub label: Option<Label>,
     /// Replay: for each sender, the last signal that it has consumed.
@@ -150,7 +150,7 @@ impl Process {
             machine: birth.machine,
             pid: birth.pid,
             parent: birth.parent,
-            state: State::Ready,
+            state: ProcessActivity::Ready,
             actions: 0,
             sent: 0,
             mode,

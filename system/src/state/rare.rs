@@ -141,7 +141,7 @@ pub struct Past {
     /// Since which of its actions signals of some sort are accepted, or are not.
     pub turns: Turns,
     /// What others have seen of its mailbox.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<SeenLength>,
     /// For an observer that hears of what is sent: the aliases that it has ever had, by number, with what ends each.
     pub aliases: Map<u64, AliasMode>,
     /// It has hibernated since it last received a message, and a message woke it up.
@@ -172,7 +172,7 @@ impl Past {
 
 /// Another process has seen how many messages a process had in its mailbox.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seen {
+pub struct SeenLength {
     /// After so many actions of the process.
     pub at: u64,
     /// So many messages.

@@ -9,7 +9,7 @@ const HASHED_FROM: usize = 1024;
 /// For each sender, the last of its signals that this process has consumed (all earlier ones have arrived); `u64::MAX` for its end. Written on
 /// each receive, mostly for the same sender twice in a row; most processes have no entry, a few have one for every other process.
 #[derive(Clone, Debug, Default)]
-pub struct Reached(Option<Box<Heard>>);
+pub struct Reached(Option<Box<HeardSignals>>);
 
 /// A sender, and the last of its signals that was consumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub struct Last {
 }
 
 #[derive(Clone, Debug)]
-struct Heard {
+struct HeardSignals {
     /// The last sender. It may also have an entry below, with a lower or a higher number.
     last: Last,
     /// Other senders. invariant: at most [`HASHED_FROM`].
@@ -30,7 +30,7 @@ struct Heard {
     many: PidMap<u64>,
 }
 
-impl Heard {
+impl HeardSignals {
     fn before(&self, by: Pid) -> Option<u64> {
         self.few.get(&by).or_else(|| self.many.get(by)).copied()
     }
@@ -66,10 +66,10 @@ impl Reached {
     /// Approximate size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let senders = |heard: &Heard| heard.few.len() + heard.many.len();
+        let senders = |heard: &HeardSignals| heard.few.len() + heard.many.len();
         self.0
             .as_ref()
-            .map_or(0, |heard| size_of::<Heard>() + senders(heard) * 16)
+            .map_or(0, |heard| size_of::<HeardSignals>() + senders(heard) * 16)
     }
 
     /// Every sender with its last signal, in no particular order.
@@ -94,7 +94,7 @@ impl Reached {
             }
             Some(heard) => heard.turn_to(by, k),
             None => {
-                self.0 = Some(Box::new(Heard {
+                self.0 = Some(Box::new(HeardSignals {
                     last: Last { by, k },
                     few: FxHashMap::default(),
                     many: PidMap::default(),

@@ -30,7 +30,7 @@ pub enum Value {
     /// The holding of a table.
     Table(Arc<crate::state::tables::table::Holding>),
     /// What the name of a module stands for.
-    Code(Arc<crate::state::modules::Standing>),
+    Code(Arc<crate::state::modules::ModuleStanding>),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -89,7 +89,7 @@ pub struct Resources {
     /// Links that were broken, by the two processes.
     pub(crate) pairs: Map<(Pid, Pid), crate::state::pair::Pair>,
     /// Counters.
-    pub(crate) tallies: Map<Resource, crate::state::tally::Tally>,
+    pub(crate) tallies: Map<Resource, crate::state::tally::CounterTally>,
     /// Words of all values.
     words: usize,
 }
@@ -347,7 +347,7 @@ impl Resources {
 
 /// The result of reading whether a process is alive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Life {
+pub enum Aliveness {
     /// Not created yet.
     Unborn,
     /// Alive.
@@ -356,7 +356,7 @@ pub enum Life {
     Dead,
 }
 
-impl Life {
+impl Aliveness {
     /// A version of `alive(pid)`.
     pub(crate) const fn of(version: Version) -> Self {
         match version.0 {

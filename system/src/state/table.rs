@@ -14,7 +14,7 @@ use rustc_hash::FxBuildHasher;
 use crate::ids::{self, Slot};
 use crate::state::layers::{Meter, Since, Slots};
 use crate::state::mode::Mode;
-use crate::state::process::{Process, State};
+use crate::state::process::{Process, ProcessActivity};
 
 /// The state of a pid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub enum Lookup {
 
 /// A property of a process that callers ask all processes for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mark {
+enum ProcessMark {
     Ready = 1,
     /// It has run on silently from its last action.
     Ahead = 2,
@@ -43,7 +43,7 @@ enum Mark {
     Exits = 32,
 }
 
-impl Mark {
+impl ProcessMark {
     const ALL: [Self; 6] = [
         Self::Ready,
         Self::Ahead,
@@ -55,10 +55,10 @@ impl Mark {
 
     fn is_on(self, p: &Process) -> bool {
         match self {
-            Self::Ready => p.state == State::Ready,
+            Self::Ready => p.state == ProcessActivity::Ready,
             Self::Ahead => !p.standing,
             Self::Lone => p.mode.log().is_none(),
-            Self::Busy => !p.mode.is_done() || p.state == State::Blocked || !p.machine.mailbox.is_empty(),
+            Self::Busy => !p.mode.is_done() || p.state == ProcessActivity::Blocked || !p.machine.mailbox.is_empty(),
             Self::Holding => !p.pool.is_empty() || !p.rare.watchers.is_empty(),
             Self::Exits => p.pool.has_exits(),
         }
@@ -72,18 +72,18 @@ impl Mark {
 
 /// What is known of all processes of a table that has copies, up to the changes that were read.
 #[derive(Clone)]
-struct Index {
+struct ProcessIndex {
     since: Since,
     /// How many actions each process has done, the dead included.
     cut: Cut,
     /// The marks of those that have any, by slot.
     marks: HashTrieMapSync<usize, u8, FxBuildHasher>,
-    /// Those with [`Mark::Exits`], and those with [`Mark::Ready`]: they are few, and asked for at each step beyond the logs, and at each copy.
+    /// Those with [`ProcessMark::Exits`], and those with [`ProcessMark::Ready`]: they are few, and asked for at each step beyond the logs, and at each copy.
     exits: HashTrieSetSync<usize, FxBuildHasher>,
     ready: HashTrieSetSync<usize, FxBuildHasher>,
 }
 
-impl Default for Index {
+impl Default for ProcessIndex {
     fn default() -> Self {
         Self {
             since: Since::default(),
@@ -95,7 +95,7 @@ impl Default for Index {
     }
 }
 
-impl Index {
+impl ProcessIndex {
     fn update(&mut self, at: usize, process: Option<&Process>) {
         if let Some(p) = process {
             let pid = ids::to_log(p.pid);
@@ -103,12 +103,15 @@ impl Index {
                 self.cut.set(pid, p.actions);
             }
         }
-        let marks = process.map_or(0, Mark::all);
+        let marks = process.map_or(0, ProcessMark::all);
         let known = self.marks.get(&at).copied().unwrap_or(0);
         if known == marks {
             return;
         }
-        for (mark, few) in [(Mark::Exits, &mut self.exits), (Mark::Ready, &mut self.ready)] {
+        for (mark, few) in [
+            (ProcessMark::Exits, &mut self.exits),
+            (ProcessMark::Ready, &mut self.ready),
+        ] {
             let mark = mark as u8;
             match ((known & mark) != 0, (marks & mark) != 0) {
                 (false, true) => few.insert_mut(at),
@@ -139,10 +142,10 @@ impl Index {
         }
     }
     /// The processes of a table with a mark, in the order of their slots.
-    fn marked(&self, mark: Mark) -> Vec<usize> {
+    fn marked(&self, mark: ProcessMark) -> Vec<usize> {
         let mut places: Vec<usize> = match mark {
-            Mark::Exits => self.exits.iter().copied().collect(),
-            Mark::Ready => self.ready.iter().copied().collect(),
+            ProcessMark::Exits => self.exits.iter().copied().collect(),
+            ProcessMark::Ready => self.ready.iter().copied().collect(),
             _ => {
                 let marked = self.marks.iter().filter(|(_, marks)| **marks & mark as u8 != 0);
                 marked.map(|(at, _)| *at).collect()
@@ -165,7 +168,7 @@ pub struct Table {
     directory: PidMap<(Pid, Lookup)>,
     living: usize,
     /// Of a table that has copies.
-    index: RefCell<Index>,
+    index: RefCell<ProcessIndex>,
 }
 
 impl Table {
@@ -300,7 +303,7 @@ impl Table {
         self.slots.own_all().iter_mut().flatten().map(|p| &mut p.mode)
     }
     /// The processes with a mark, in the order of their slots.
-    fn marked(&self, mark: Mark) -> Vec<(Slot, &Process)> {
+    fn marked(&self, mark: ProcessMark) -> Vec<(Slot, &Process)> {
         let places = if self.slots.is_shared() {
             let mut index = self.index.borrow_mut();
             index.refresh(&self.slots);
@@ -315,36 +318,36 @@ impl Table {
     /// The living that can run, in the order of their slots.
     #[must_use]
     pub fn ready(&self) -> Vec<Slot> {
-        let ready = self.marked(Mark::Ready);
+        let ready = self.marked(ProcessMark::Ready);
         ready.into_iter().map(|(slot, _)| slot).collect()
     }
     /// The living that have run on silently from their last action.
     #[must_use]
     pub fn ahead(&self) -> Vec<Pid> {
-        let ahead = self.marked(Mark::Ahead);
+        let ahead = self.marked(ProcessMark::Ahead);
         ahead.into_iter().map(|(_, p)| p.pid).collect()
     }
     /// Can all living be rebuilt from their logs?
     #[must_use]
     pub fn can_be_rebuilt(&self) -> bool {
-        self.marked(Mark::Lone).is_empty()
+        self.marked(ProcessMark::Lone).is_empty()
     }
     /// The living with a request that is not fulfilled, or with messages in their mailboxes.
     #[must_use]
     pub fn busy(&self) -> Vec<&Process> {
-        let busy = self.marked(Mark::Busy);
+        let busy = self.marked(ProcessMark::Busy);
         busy.into_iter().map(|(_, p)| p).collect()
     }
     /// The living with signals that wait, or with monitors on them.
     #[must_use]
     pub fn holding(&self) -> Vec<Slot> {
-        let holding = self.marked(Mark::Holding);
+        let holding = self.marked(ProcessMark::Holding);
         holding.into_iter().map(|(slot, _)| slot).collect()
     }
     /// The living for which exit signals wait.
     #[must_use]
     pub fn with_exits(&self) -> Vec<&Process> {
-        let with_exits = self.marked(Mark::Exits);
+        let with_exits = self.marked(ProcessMark::Exits);
         with_exits.into_iter().map(|(_, p)| p).collect()
     }
     /// The processes that may have changed since somebody asked last, ended or not, ascending. `None`: that is not known.

@@ -6,7 +6,7 @@ use log_format::{ActionId, ActionNo, Pid};
 
 /// One counter.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct CounterTally {
     /// The newest version.
     pub(crate) version: u64,
     /// Does the newest version consist of additions that have not been read?
@@ -16,14 +16,14 @@ pub(crate) struct Tally {
     /// For each process that wrote it, its last such action and the version. When recording, only writes that are not overwritten.
     pub(crate) writers: BTreeMap<Pid, (ActionNo, u64)>,
     /// Replay: what each version did.
-    pub(crate) versions: BTreeMap<u64, Made>,
+    pub(crate) versions: BTreeMap<u64, CounterChange>,
     /// The newest version in which it was set; 0 if there is none.
     last_set: u64,
 }
 
 /// What a version did to a counter.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Made {
+pub(crate) struct CounterChange {
     /// It was set to this.
     pub(crate) set: Option<i64>,
     /// The sum of what was added.
@@ -41,7 +41,7 @@ pub(crate) enum Change {
     Set(i64),
 }
 
-impl Tally {
+impl CounterTally {
     pub(crate) fn was_written_by(&self, ActionId { pid, number }: ActionId) -> bool {
         self.writers.get(&pid).is_some_and(|(last, _)| *last >= number)
     }

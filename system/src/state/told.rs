@@ -6,15 +6,15 @@ use rustc_hash::FxBuildHasher;
 
 /// For each sender, who has consumed a signal of it, each at least once. Some may have been undone since. A copy shares what does not change.
 #[derive(Clone)]
-pub(crate) struct Told(HashTrieMapSync<Pid, VectorSync<Pid>, FxBuildHasher>);
+pub(crate) struct Consumers(HashTrieMapSync<Pid, VectorSync<Pid>, FxBuildHasher>);
 
-impl Default for Told {
+impl Default for Consumers {
     fn default() -> Self {
         Self(HashTrieMapSync::new_with_hasher_and_ptr_kind(FxBuildHasher))
     }
 }
 
-impl Told {
+impl Consumers {
     /// A process has consumed its first signal of another one.
     pub fn note(&mut self, by: Pid, to: Pid) {
         match self.0.get_mut(&by) {

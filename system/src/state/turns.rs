@@ -8,7 +8,7 @@ use crate::state::map::Map;
 
 /// A process begins to accept signals of some sort, or ceases to. What has arrived by then is not concerned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turn {
+pub struct AcceptTurn {
     /// After so many of its actions.
     pub at: u64,
     /// Are they accepted from now on?
@@ -17,7 +17,7 @@ pub struct Turn {
     pub sure: bool,
 }
 
-/// Which signals a [`Turn`] is about.
+/// Which signals a [`AcceptTurn`] is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
     /// Exit signals, as messages.
@@ -34,11 +34,11 @@ pub enum Sort {
 #[derive(Clone, Debug, Default)]
 pub struct Turns {
     /// An alias ceases once.
-    aliases: Map<u64, Turn>,
+    aliases: Map<u64, AcceptTurn>,
     /// So does a monitor.
-    monitors: Map<u64, Turn>,
+    monitors: Map<u64, AcceptTurn>,
     /// What can turn again.
-    others: FxHashMap<Sort, Vec<Turn>>,
+    others: FxHashMap<Sort, Vec<AcceptTurn>>,
 }
 
 impl Turns {
@@ -56,7 +56,7 @@ impl Turns {
 
     /// Those of a sort, the oldest first.
     #[must_use]
-    pub fn of(&self, what: Sort) -> &[Turn] {
+    pub fn of(&self, what: Sort) -> &[AcceptTurn] {
         match what {
             Sort::Alias(of) => self.aliases.get(&of.number).map_or(&[], std::slice::from_ref),
             Sort::Monitor(of) => self.monitors.get(&of.number).map_or(&[], std::slice::from_ref),
@@ -71,7 +71,7 @@ impl Turns {
             return;
         }
         let sure = false;
-        let turn = Turn { at, accepts, sure };
+        let turn = AcceptTurn { at, accepts, sure };
         match what {
             Sort::Alias(of) => self.aliases.insert(of.number, turn),
             Sort::Monitor(of) => self.monitors.insert(of.number, turn),

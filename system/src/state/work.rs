@@ -4,7 +4,7 @@ use crate::state::process::Process;
 
 /// What the run has done so far, for `statistics/1`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Work {
+pub(crate) struct RunWork {
     /// From standard input.
     pub(crate) bytes_read: u64,
     /// To standard output and standard error.
@@ -14,7 +14,7 @@ pub(crate) struct Work {
     pub(crate) reclaimed: u64,
 }
 
-impl Work {
+impl RunWork {
     /// Adds the collections of a process.
     pub(crate) fn collected(&mut self, process: &Process) {
         self.collections += u64::from(process.machine.heap.collections());

@@ -13,12 +13,12 @@ const FEW: usize = 32;
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Accesses {
     list: Vec<Access>,
-    index: Option<Box<Index>>,
+    index: Option<Box<AccessIndex>>,
 }
 
 /// Where the accesses to each resource stand.
 #[derive(Clone, Default, Debug)]
-struct Index {
+struct AccessIndex {
     places: FxHashMap<Resource, usize>,
     /// It knows the accesses before this one.
     indexed: usize,

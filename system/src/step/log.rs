@@ -4,11 +4,11 @@ use interpreter::vm::{self, Program};
 use log_format::{Access, Action, ActionId, ActionNo, Error, Kind, Resource};
 
 use crate::ids;
-use crate::observer::{Detail, Event};
+use crate::observer::{ActionEvent, Detail};
 use crate::state::delivery::tells_readers;
 use crate::state::feed::{Divergence, Feed};
-use crate::state::order::{Held, Wanted};
-use crate::state::process::{Process, State};
+use crate::state::order::{AwaitedWrite, HeldStep};
+use crate::state::process::{Process, ProcessActivity};
 use crate::step::{After, Interrupt, Step};
 use crate::world::World;
 
@@ -73,18 +73,18 @@ impl Step<'_> {
     }
 
     /// Replay: why the step may not be taken. `found`: what it does, if the recorded step did not do that.
-    pub(crate) fn held(&self, held: Held, found: &str) -> Interrupt {
+    pub(crate) fn held(&self, held: HeldStep, found: &str) -> Interrupt {
         match held {
-            Held::Waits(wanted) => Interrupt::Blocked(wanted),
-            Held::Departs => self.unexpected(found),
+            HeldStep::Waits(wanted) => Interrupt::Blocked(wanted),
+            HeldStep::Departs => self.unexpected(found),
         }
     }
 
     /// Replay: the process waits for this.
     #[inline]
-    pub(crate) fn blocks(&mut self, wanted: Wanted) -> After {
+    pub(crate) fn blocks(&mut self, wanted: AwaitedWrite) -> After {
         self.world.waiting.add(self.process.slot, wanted);
-        After::Parked(State::Blocked)
+        After::Parked(ProcessActivity::Blocked)
     }
 
     /// Replay: the divergence that the step differs from the log.
@@ -156,7 +156,7 @@ impl Step<'_> {
             self.note_order(&action);
         }
         self.process.spawned += u64::from(matches!(action.kind, Kind::Spawn { .. } | Kind::SpawnFailed { .. }));
-        let event = Event {
+        let event = ActionEvent {
             pid: ids::to_log(self.process.pid),
             number: ActionNo(self.process.actions + 1),
             action: &action,

@@ -16,8 +16,8 @@ use log_format::Tag;
 
 use crate::sink::Sink;
 use crate::state::feed::Divergence;
-use crate::state::order::Wanted;
-use crate::state::process::{Process, State};
+use crate::state::order::AwaitedWrite;
+use crate::state::process::{Process, ProcessActivity};
 use crate::state::signal::Signal;
 use crate::step::accesses::Accesses;
 use crate::world::World;
@@ -119,7 +119,7 @@ pub(crate) enum Interrupt {
     /// It raises.
     Raise(Raise),
     /// Replay: what it depends on has not happened yet; it is retried.
-    Blocked(Wanted),
+    Blocked(AwaitedWrite),
     /// Replay: the program is not the one that was recorded.
     Diverged(Box<Divergence>),
     /// The process waits for a line of standard input; the native is retried.
@@ -149,6 +149,6 @@ impl From<Raise> for Interrupt {
 /// The state of a process after a slice.
 pub(crate) enum After {
     Ready,
-    Parked(State),
+    Parked(ProcessActivity),
     Ended,
 }

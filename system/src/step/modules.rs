@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::Term;
 use interpreter::vm::{FunFate, Stop};
 use log_format::{Kind, Resource};
@@ -16,13 +16,13 @@ use crate::ops::by_number;
 use crate::scheduler::Grain;
 use crate::state::feed::Then;
 use crate::state::mode::Decides;
-use crate::state::modules::{Standing, View};
+use crate::state::modules::{ModuleStanding, ModuleView};
 use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
 
 /// What a process asks about a module.
 #[derive(Clone, Copy)]
-enum Asked {
+enum ModuleQuestion {
     /// What calls by name enter.
     Entry,
     /// Old code and what was said about the code too.
@@ -59,8 +59,8 @@ impl Step<'_> {
 
     /// What a module's name stands for, to this process now. `closely`: a question about more than the code that calls enter, so that old code
     /// counts too. If that was an action, a question is asked again after it ([`Interrupt::Again`]).
-    pub(crate) fn asks(&mut self, module: Atom, closely: bool) -> Result<View, Interrupt> {
-        let is_pure = self.world.program.native(self.native).class == Class::Pure;
+    pub(crate) fn asks(&mut self, module: Atom, closely: bool) -> Result<ModuleView, Interrupt> {
+        let is_pure = self.world.program.native(self.native).class == NativeClass::Pure;
         let answer = self.answer(module, closely, is_pure)?;
         // Whether the module is disturbed may not be the same in a replay.
         if is_pure {
@@ -69,10 +69,14 @@ impl Step<'_> {
         Ok(answer)
     }
 
-    fn answer(&mut self, module: Atom, closely: bool, is_pure: bool) -> Result<View, Interrupt> {
-        let asked = if closely { Asked::All } else { Asked::Entry };
+    fn answer(&mut self, module: Atom, closely: bool, is_pure: bool) -> Result<ModuleView, Interrupt> {
+        let asked = if closely {
+            ModuleQuestion::All
+        } else {
+            ModuleQuestion::Entry
+        };
         if !self.world.program.is_disturbed(module) {
-            return Ok(View::default());
+            return Ok(ModuleView::default());
         }
         // A question is asked again after the action: it is answered by what was seen then. A replay can end between the two, and others act there.
         if is_pure && self.process.rare.take(|rare| &mut rare.has_asked) {
@@ -104,9 +108,9 @@ impl Step<'_> {
         matches!(self.comes_then(), Then::Nothing) && seen != self.world.resources.version(resource)
     }
 
-    fn view(&mut self, module: Atom, asked: Asked, each: bool) -> Result<(View, bool), Interrupt> {
+    fn view(&mut self, module: Atom, asked: ModuleQuestion, each: bool) -> Result<(ModuleView, bool), Interrupt> {
         if !self.world.program.is_disturbed(module) {
-            return Ok((View::default(), false));
+            return Ok((ModuleView::default(), false));
         }
         let resource = self.module_resource(module);
         let events = self.process.machine.sight_point();
@@ -120,7 +124,7 @@ impl Step<'_> {
         }
         let value = self.read(resource)?;
         let version = self.accesses.last().map_or(0, |access| access.version.0);
-        let view = View {
+        let view = ModuleView {
             version,
             standing: match value {
                 Value::Code(standing) => Some(standing),
@@ -133,7 +137,7 @@ impl Step<'_> {
     }
 
     /// Is what the process has seen what is there now, as far as it asks?
-    fn has_seen(&self, name: Atom, module: Resource, seen: &View, asked: Asked) -> bool {
+    fn has_seen(&self, name: Atom, module: Resource, seen: &ModuleView, asked: ModuleQuestion) -> bool {
         if self.world.resources.version(module) == seen.version {
             return true;
         }
@@ -142,12 +146,12 @@ impl Step<'_> {
             _ => None,
         };
         match asked {
-            Asked::All => false,
-            Asked::Entry => {
+            ModuleQuestion::All => false,
+            ModuleQuestion::Entry => {
                 standing.map(|standing| standing.met()) == seen.standing.as_ref().map(|standing| standing.met())
             }
             // A fun of code that it has not seen is there, until somebody purges that code.
-            Asked::Fun(fun) => [standing.as_deref(), seen.standing.as_deref()]
+            ModuleQuestion::Fun(fun) => [standing.as_deref(), seen.standing.as_deref()]
                 .into_iter()
                 .all(|standing| self.fate(name, standing, fun) == FunFate::Runs),
         }
@@ -155,7 +159,7 @@ impl Step<'_> {
 
     /// What becomes of a call of a fun, if its module stands like this. The code of a fun is there until it is purged; while it is being purged, for
     /// those alone who are in it, and will be killed.
-    fn fate(&self, module: Atom, standing: Option<&Standing>, fun: u32) -> FunFate {
+    fn fate(&self, module: Atom, standing: Option<&ModuleStanding>, fun: u32) -> FunFate {
         let program = &self.world.program;
         let Some(standing) = standing else {
             let is_first = program.first(module).is_some_and(|first| program.has_fun(first, fun));
@@ -180,7 +184,7 @@ impl Step<'_> {
     /// The process calls a fun of a disturbed module.
     fn enters_fun(&mut self, module: Atom, fun: u32) -> Result<(), Interrupt> {
         let each = self.notes_each_sight();
-        let (view, _) = self.view(module, Asked::Fun(fun), each)?;
+        let (view, _) = self.view(module, ModuleQuestion::Fun(fun), each)?;
         let fate = self.fate(module, view.standing.as_deref(), fun);
         self.process.machine.enter_fun(fate);
         Ok(())
@@ -197,14 +201,14 @@ impl Step<'_> {
     }
 
     /// What the call at which the process stands asks about the module.
-    fn asked_by_call(&self) -> Asked {
+    fn asked_by_call(&self) -> ModuleQuestion {
         if let Some(fun) = self.process.machine.asked_fun() {
-            return Asked::Fun(fun);
+            return ModuleQuestion::Fun(fun);
         }
         let name = self.process.machine.pending_call();
         match name.is_some_and(|name| name.1.as_str() == "$on_load" && name.2 == 1) {
-            true => Asked::All,
-            false => Asked::Entry,
+            true => ModuleQuestion::All,
+            false => ModuleQuestion::Entry,
         }
     }
 
@@ -216,7 +220,7 @@ impl Step<'_> {
         }
         let each = self.notes_each_sight();
         let asked = self.asked_by_call();
-        let loads = matches!(asked, Asked::All);
+        let loads = matches!(asked, ModuleQuestion::All);
         let (view, acted) = self.view(module, asked, each)?;
         let pending = view
             .standing
@@ -337,7 +341,11 @@ impl Step<'_> {
                 None => false,
                 Some(beyond) if beyond.passes_over_seen => {
                     let seen = self.process.rare.modules.of(resource);
-                    let asked = if calls { self.asked_by_call() } else { Asked::All };
+                    let asked = if calls {
+                        self.asked_by_call()
+                    } else {
+                        ModuleQuestion::All
+                    };
                     !self.has_seen(module, resource, &seen, asked) && (calls || !self.process.rare.has_asked)
                 }
                 Some(_) => calls || !self.process.rare.has_asked,
@@ -376,7 +384,7 @@ impl Step<'_> {
         let interpreter::native::Implementation::System(number) = native.run else {
             return true;
         };
-        native.class == Class::Pure && self.is_silent(&Stop::Native { id, number })
+        native.class == NativeClass::Pure && self.is_silent(&Stop::Native { id, number })
     }
 
     /// Following a log: calls of the module of which the next action sees a version stop from now on.

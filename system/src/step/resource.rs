@@ -4,8 +4,8 @@ use interpreter::term::Pid;
 use log_format::{Access, ActionId, Resource, Version};
 
 use crate::ids;
-use crate::state::order::Wanted;
-use crate::state::resources::{Life, Value};
+use crate::state::order::AwaitedWrite;
+use crate::state::resources::{Aliveness, Value};
 use crate::state::table::Lookup;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
@@ -45,7 +45,7 @@ impl Step<'_> {
         let version = access.version;
         self.world.resources.put(resource, version, value, me);
         self.accesses.put(access);
-        self.world.wake(Wanted::Version(resource, version));
+        self.world.wake(AwaitedWrite::Version(resource, version));
         Ok(())
     }
 
@@ -64,7 +64,7 @@ impl Step<'_> {
     }
 
     /// Reads whether a process is alive: now, or as the log says. Earlier signals of the reader to it take effect first.
-    pub(crate) fn read_life(&mut self, target: Pid) -> Result<Life, Interrupt> {
+    pub(crate) fn read_life(&mut self, target: Pid) -> Result<Aliveness, Interrupt> {
         if target != self.process.pid && self.process.mode.log().is_none() && !crate::runtime::is_runtime(target) {
             self.settle_all(target);
             // What it sent before it ended arrives before its end is observed.
@@ -77,10 +77,10 @@ impl Step<'_> {
     }
 
     /// As [`Self::read_life`], but signals of the reader stay in flight.
-    pub(crate) fn read_life_undelivered(&mut self, target: Pid) -> Result<Life, Interrupt> {
+    pub(crate) fn read_life_undelivered(&mut self, target: Pid) -> Result<Aliveness, Interrupt> {
         let resource = Resource::Alive(ids::to_log(target));
         if crate::runtime::is_runtime(target) {
-            return Ok(Life::Alive);
+            return Ok(Aliveness::Alive);
         }
         let Some(order) = self.process.mode.order() else {
             return Ok(self.present_life(target));
@@ -94,23 +94,23 @@ impl Step<'_> {
             )
         })?;
         self.accesses.push(access);
-        Ok(Life::of(access.version))
+        Ok(Aliveness::of(access.version))
     }
 
     /// Whether a process is alive now.
-    fn present_life(&mut self, target: Pid) -> Life {
+    fn present_life(&mut self, target: Pid) -> Aliveness {
         let resource = Resource::Alive(ids::to_log(target));
         let (life, version, by) = match self.world.table.find(target) {
-            Lookup::Unborn => (Life::Unborn, 0, None),
+            Lookup::Unborn => (Aliveness::Unborn, 0, None),
             Lookup::Alive(slot) => {
                 let parent = if target == self.process.pid {
                     self.process.parent
                 } else {
                     self.world.table.get(slot).and_then(|q| q.parent)
                 };
-                (Life::Alive, 1, parent.map(|parent| (parent.pid, parent.spawn)))
+                (Aliveness::Alive, 1, parent.map(|parent| (parent.pid, parent.spawn)))
             }
-            Lookup::Dead(actions) => (Life::Dead, 2, Some((target, actions))),
+            Lookup::Dead(actions) => (Aliveness::Dead, 2, Some((target, actions))),
         };
         let by = by.map(|(pid, n)| ActionId::new(ids::to_log(pid), n));
         self.accesses.push(Access::read(resource, Version(version), by));
@@ -118,12 +118,12 @@ impl Step<'_> {
     }
 
     /// Notes whether a process is alive, in `→` only: the step comes before or after its end, and depends on neither.
-    pub(crate) fn glance_at_life(&mut self, target: Pid) -> Life {
+    pub(crate) fn glance_at_life(&mut self, target: Pid) -> Aliveness {
         let resource = Resource::Alive(ids::to_log(target));
         let logged = self.logged_access(resource);
         let access = logged.unwrap_or_else(|| Access::read(resource, self.world.life_of(target), None));
         self.accesses.push(access);
-        Life::of(access.version)
+        Aliveness::of(access.version)
     }
 
     /// Signals of `p` to `target` arrive, and an exit signal among them takes effect, before `p` reads whether `target` is alive.
@@ -158,13 +158,13 @@ impl World {
     }
 
     /// Wakes processes that wait for this.
-    pub(crate) fn wake(&mut self, wanted: Wanted) {
+    pub(crate) fn wake(&mut self, wanted: AwaitedWrite) {
         if self.waiting.is_empty() {
             return;
         }
         for slot in self.waiting.come(wanted) {
             if let Some(q) = self.table.get_mut(slot) {
-                q.state = crate::state::process::State::Ready;
+                q.state = crate::state::process::ProcessActivity::Ready;
                 self.scheduler.ready(slot);
             }
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
-use interpreter::native::{Class, Implementation};
+use interpreter::native::{Implementation, NativeClass};
 use interpreter::otp;
 use interpreter::vm::{NativeId, Stop};
 use log_format::Tag;
@@ -14,7 +14,7 @@ use crate::scheduler::Grain;
 use crate::settings::RunEnd;
 use crate::state::feed::Divergence;
 use crate::state::mode::Decides;
-use crate::state::process::{Label, State};
+use crate::state::process::{Label, ProcessActivity};
 use crate::step::{After, Interrupt, Step};
 use crate::world::World;
 
@@ -88,7 +88,7 @@ impl Step<'_> {
             Stop::Which(module) => Some(Label::Version(module)),
             _ => Some(Label::End),
         };
-        After::Parked(State::Frozen)
+        After::Parked(ProcessActivity::Frozen)
     }
 
     /// Performs the step for which the machine stopped. `left`: counted events left in the slice.
@@ -96,7 +96,7 @@ impl Step<'_> {
     pub(crate) fn carry_on(&mut self, stop: Stop, left: u32) -> Option<After> {
         match stop {
             Stop::Preempted => self.preempted(left),
-            Stop::Observed => Some(After::Parked(State::Frozen)),
+            Stop::Observed => Some(After::Parked(ProcessActivity::Frozen)),
             Stop::Native { id, number } => {
                 if self.world.grain == Grain::Natives && self.is_seen_before(id) {
                     return Some(After::Ready);
@@ -129,7 +129,7 @@ impl Step<'_> {
             Stop::Ended(end) => {
                 if self.world.gated(self.process) {
                     self.process.ending = Some(Box::new(end));
-                    return Some(After::Parked(State::Gated));
+                    return Some(After::Parked(ProcessActivity::Gated));
                 }
                 Some(self.ends(&end))
             }
@@ -148,7 +148,7 @@ impl Step<'_> {
         };
         let is_seen = matches!(self.process.mode.decides(), Decides::Record)
             && self.process.pending.is_none()
-            && (asks || native.class != Class::Pure);
+            && (asks || native.class != NativeClass::Pure);
         if is_seen {
             self.process.retry = Some(id);
         }
@@ -183,7 +183,7 @@ impl Step<'_> {
             }
             self.process.retry = Some(id);
             self.process.label = Some(Label::Native(id));
-            return Some(After::Parked(State::Frozen));
+            return Some(After::Parked(ProcessActivity::Frozen));
         }
         self.native = id;
         self.process.label = None;
@@ -227,11 +227,11 @@ impl Step<'_> {
 
     pub(crate) fn native(&mut self, operation: &Operation) -> Option<After> {
         if self.process.mode.stops_at_gates()
-            && self.world.program.native(self.native).class != Class::Pure
+            && self.world.program.native(self.native).class != NativeClass::Pure
             && self.world.gated(self.process)
         {
             self.process.retry = Some(self.native);
-            return Some(After::Parked(State::Gated));
+            return Some(After::Parked(ProcessActivity::Gated));
         }
         let answer = self.traces_call().and_then(|()| (operation.run)(self));
         let after = match answer {
@@ -262,10 +262,10 @@ impl Step<'_> {
             Interrupt::Blocked(wanted) => Some(self.blocks(wanted)),
             Interrupt::Input => {
                 self.world.asking.add_reader(self.process.pid);
-                Some(After::Parked(State::WaitingInput))
+                Some(After::Parked(ProcessActivity::WaitingInput))
             }
-            Interrupt::Command => Some(After::Parked(State::WaitingInput)),
-            Interrupt::Message => Some(After::Parked(State::Waiting)),
+            Interrupt::Command => Some(After::Parked(ProcessActivity::WaitingInput)),
+            Interrupt::Message => Some(After::Parked(ProcessActivity::Waiting)),
             Interrupt::Killed(tag) => Some(self.next().killed_waiting(tag)),
             Interrupt::Diverged(d) => Some(self.world.diverge(d)),
             Interrupt::Halted(code) => {
@@ -274,7 +274,7 @@ impl Step<'_> {
                     // The others go on to their last logged actions.
                     Decides::Follow(_) | Decides::Beyond { .. } => {}
                 }
-                Some(After::Parked(State::Frozen))
+                Some(After::Parked(ProcessActivity::Frozen))
             }
         }
     }
@@ -324,12 +324,12 @@ impl World {
     pub(crate) fn silent(&self, stop: &Stop) -> bool {
         match stop {
             Stop::Preempted | Stop::Observed | Stop::Load(_) | Stop::Which(_) => true,
-            Stop::Native { id, .. } => self.program.native(*id).class == Class::Pure,
+            Stop::Native { id, .. } => self.program.native(*id).class == NativeClass::Pure,
             Stop::Wait { .. } | Stop::Received(_) | Stop::Ended(_) => false,
         }
     }
     pub(crate) fn diverge(&mut self, divergence: Box<Divergence>) -> After {
         self.divergence.get_or_insert(divergence);
-        After::Parked(State::Blocked)
+        After::Parked(ProcessActivity::Blocked)
     }
 }

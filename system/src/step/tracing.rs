@@ -22,7 +22,7 @@ const PROCS: u8 = 4;
 const SET_ON_SPAWN: u8 = 8;
 
 /// Something that the flag `procs` tells.
-pub(crate) enum Event<'a> {
+pub(crate) enum ProcessEvent<'a> {
     /// It has made a process, which runs this (in the heap of the one that acts).
     Spawn(Pid, [Term; 3]),
     /// It was made by a process.
@@ -173,29 +173,29 @@ impl Step<'_> {
     }
 
     /// An event of a process of this node: if the process is traced so, the action that this step becomes sends a message.
-    pub(crate) fn traces(&mut self, of: Pid, event: Event<'_>) -> Result<(), Interrupt> {
+    pub(crate) fn traces(&mut self, of: Pid, event: ProcessEvent<'_>) -> Result<(), Interrupt> {
         let Some(tracing) = self.tracing()? else { return Ok(()) };
         let traced = tracing.of(of, self.inherited(of));
         self.tells(tracing, of, traced, event);
         Ok(())
     }
 
-    fn tells(&mut self, mut tracing: Tracing, of: Pid, traced: Option<Traced>, event: Event<'_>) {
+    fn tells(&mut self, mut tracing: Tracing, of: Pid, traced: Option<Traced>, event: ProcessEvent<'_>) {
         let Some(traced) = traced.filter(|traced| traced.flags & PROCS != 0 && traced.tracer != of) else {
             return;
         };
         let message = match event {
-            Event::Spawn(child, call) => {
+            ProcessEvent::Spawn(child, call) => {
                 let call = self.call_term(&mut tracing.heap, call);
                 tracing.message(of, &[word("spawn"), Term::pid(child), call])
             }
-            Event::Spawned(parent, call) => {
+            ProcessEvent::Spawned(parent, call) => {
                 let call = self.call_term(&mut tracing.heap, call);
                 tracing.message(of, &[word("spawned"), Term::pid(parent), call])
             }
-            Event::Register(name) => tracing.message(of, &[word("register"), Term::atom(name)]),
-            Event::Unregister(name) => tracing.message(of, &[word("unregister"), Term::atom(name)]),
-            Event::Exit(reason) => {
+            ProcessEvent::Register(name) => tracing.message(of, &[word("register"), Term::atom(name)]),
+            ProcessEvent::Unregister(name) => tracing.message(of, &[word("unregister"), Term::atom(name)]),
+            ProcessEvent::Exit(reason) => {
                 let reason = tracing.heap.import(reason);
                 tracing.message(of, &[word("exit"), reason])
             }
@@ -226,11 +226,11 @@ impl Step<'_> {
         if born.is_some() {
             self.note_trace(tracing.access, None);
         }
-        self.tells(tracing, me, own, Event::Spawn(child, call));
+        self.tells(tracing, me, own, ProcessEvent::Spawn(child, call));
         if born.is_some()
             && let Some(tracing) = self.tracing()?
         {
-            self.tells(tracing, child, born, Event::Spawned(me, call));
+            self.tells(tracing, child, born, ProcessEvent::Spawned(me, call));
         }
         Ok(born)
     }
@@ -241,9 +241,9 @@ impl Step<'_> {
             return Ok(());
         }
         let me = self.process.pid;
-        self.traces(me, Event::Exit(reason))?;
+        self.traces(me, ProcessEvent::Exit(reason))?;
         for name in self.names_lost() {
-            self.traces(me, Event::Unregister(name))?;
+            self.traces(me, ProcessEvent::Unregister(name))?;
         }
         Ok(())
     }

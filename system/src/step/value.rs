@@ -7,7 +7,7 @@ use log_format::{ActionId, InputClass, Kind};
 
 use crate::answers::{self, Answers};
 use crate::observer::Detail;
-use crate::ops::Answer;
+use crate::ops::OpResult;
 use crate::outside::Touched;
 use crate::state::feed::{Feed, REDACTED};
 use crate::state::mode::Decides;
@@ -34,7 +34,7 @@ const CODE_PATH: &str = "retell_path";
 
 impl Step<'_> {
     /// A value from outside: obtained now, or taken from the log.
-    pub(crate) fn input(&mut self, class: InputClass, make: impl FnOnce(&mut World, &mut Heap) -> Term) -> Answer {
+    pub(crate) fn input(&mut self, class: InputClass, make: impl FnOnce(&mut World, &mut Heap) -> Term) -> OpResult {
         self.any_input(class, 0, &mut once(make))
     }
 
@@ -44,11 +44,11 @@ impl Step<'_> {
         class: InputClass,
         sends: u32,
         make: impl FnOnce(&mut World, &mut Heap) -> Term,
-    ) -> Answer {
+    ) -> OpResult {
         self.any_input(class, sends, &mut once(make))
     }
 
-    fn any_input(&mut self, class: InputClass, sends: u32, make: Make<'_>) -> Answer {
+    fn any_input(&mut self, class: InputClass, sends: u32, make: Make<'_>) -> OpResult {
         self.expect(|k| matches!(k, Kind::Input { .. }), || "read an input".to_owned())?;
         let (term, value) = match self.process.mode.decides() {
             Decides::Follow(_) => self.logged_input(class, make)?,
@@ -202,7 +202,11 @@ impl Step<'_> {
     }
 
     /// A value that others can change: read now, or taken from the log.
-    pub(crate) fn observe(&mut self, of: Option<ActionId>, make: impl FnOnce(&mut World, &mut Heap) -> Term) -> Answer {
+    pub(crate) fn observe(
+        &mut self,
+        of: Option<ActionId>,
+        make: impl FnOnce(&mut World, &mut Heap) -> Term,
+    ) -> OpResult {
         self.any_observation(of, 0, &mut once(make))
     }
 
@@ -212,11 +216,11 @@ impl Step<'_> {
         of: Option<ActionId>,
         sends: u32,
         make: impl FnOnce(&mut World, &mut Heap) -> Term,
-    ) -> Answer {
+    ) -> OpResult {
         self.any_observation(of, sends, &mut once(make))
     }
 
-    fn any_observation(&mut self, of: Option<ActionId>, sends: u32, make: Make<'_>) -> Answer {
+    fn any_observation(&mut self, of: Option<ActionId>, sends: u32, make: Make<'_>) -> OpResult {
         self.expect(
             |k| matches!(k, Kind::Observe { .. }),
             || "observe the state of the system".to_owned(),
@@ -241,7 +245,7 @@ impl Step<'_> {
         Ok(term)
     }
 
-    pub(crate) fn decode(&mut self, value: &[u8]) -> Answer {
+    pub(crate) fn decode(&mut self, value: &[u8]) -> OpResult {
         if value.is_empty() {
             return Err(self.diverges(REDACTED, "it was left out of the trace (an observation)"));
         }

@@ -13,7 +13,7 @@ use interpreter::vm::Program;
 
 use crate::observer::Observer;
 use crate::settings::{DEVICE, FIRST_PID, Settings};
-use crate::sink::{Logs, Watch};
+use crate::sink::{ObserverSink, ProcessLogs};
 use crate::state::feed::Plan;
 use crate::state::process::Birth;
 use crate::state::process::Process;
@@ -25,7 +25,7 @@ pub struct System<O: Observer> {
     pub(crate) world: World,
     /// The observer (the recorder, a view, none).
     pub observer: O,
-    pub(crate) logs: Logs<O::Log>,
+    pub(crate) logs: ProcessLogs<O::Log>,
 }
 
 /// A system can be used like its world.
@@ -48,13 +48,13 @@ impl<O: Observer> System<O> {
         Self {
             world: World::new(program, settings, plan),
             observer,
-            logs: Logs::default(),
+            logs: ProcessLogs::default(),
         }
     }
 
     /// The world, and the observer as a sink.
-    pub(crate) const fn parts(&mut self) -> (&mut World, Watch<'_, O>) {
-        let watch = Watch {
+    pub(crate) const fn parts(&mut self) -> (&mut World, ObserverSink<'_, O>) {
+        let watch = ObserverSink {
             observer: &mut self.observer,
             logs: &mut self.logs,
         };

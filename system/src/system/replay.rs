@@ -6,7 +6,7 @@ use log_format::{Kind, Tag};
 use crate::ids::{self, Slot};
 use crate::settings::RunEnd;
 use crate::state::feed::Divergence;
-use crate::state::process::{Process, State};
+use crate::state::process::{Process, ProcessActivity};
 use crate::state::signal::Signal;
 use crate::world::World;
 
@@ -50,8 +50,8 @@ impl World {
         };
         let Some(feed) = p.mode.log_mut() else { return };
         let damage = feed.request(plan, pid, actions, tail).err();
-        if p.state == State::Frozen && (!feed.is_done() || feed.runs_on()) {
-            p.state = State::Ready;
+        if p.state == ProcessActivity::Frozen && (!feed.is_done() || feed.runs_on()) {
+            p.state = ProcessActivity::Ready;
             self.scheduler.ready(slot);
         }
         if let Some(error) = damage {
@@ -85,8 +85,8 @@ impl World {
             let Some(p) = self.table.get_mut(slot) else { continue };
             if let Some(feed) = p.mode.log_mut() {
                 feed.rest();
-                if p.state == State::Blocked {
-                    p.state = State::Frozen;
+                if p.state == ProcessActivity::Blocked {
+                    p.state = ProcessActivity::Frozen;
                 }
                 // A message that it was given and has not received may be received later, or be waiting when the process leaves its log.
                 while let Some((tag, message)) = p.machine.mailbox.pop() {

@@ -2,14 +2,14 @@
 
 use crate::ids::Slot;
 use crate::observer::Observer;
-use crate::scheduler::{Choice, Grain, Moment};
-use crate::settings::{Clock, RunEnd};
+use crate::scheduler::{Grain, Moment, ScheduledChoice};
+use crate::settings::{RunClock, RunEnd};
 use crate::sink::Sink;
-use crate::state::process::{Process, State};
+use crate::state::process::{Process, ProcessActivity};
 use crate::state::table::Lookup;
 use crate::step::After;
 use crate::system::System;
-use crate::turn::Turn;
+use crate::turn::RunningTurn;
 use crate::world::World;
 
 /// Virtual nanoseconds of a step of a scheduler that chooses before every action, besides those of counted events. So a process that waits for
@@ -146,12 +146,12 @@ impl<O: Observer> System<O> {
             world.fire_timers(&mut watch);
         }
         let world = &mut self.world;
-        if let Clock::Virtual(now) = &mut world.clock {
+        if let RunClock::Virtual(now) = &mut world.clock {
             *now += STEP_NANOSECONDS;
         }
         let (now, due) = match world.clock {
-            Clock::Virtual(now) => (now, world.timers.next()),
-            Clock::Real => (0, None),
+            RunClock::Virtual(now) => (now, world.timers.next()),
+            RunClock::Real => (0, None),
         };
         let choice = world.scheduler.choose(&Moment {
             now,
@@ -161,16 +161,16 @@ impl<O: Observer> System<O> {
             program: &world.program,
         });
         match choice {
-            Some(Choice::Run(slot, budget)) => {
+            Some(ScheduledChoice::Run(slot, budget)) => {
                 let left = u32::try_from(actions - world.total_actions).unwrap_or(u32::MAX);
                 self.slice(slot, left.min(budget));
             }
-            Some(Choice::Arrive(pair)) => {
+            Some(ScheduledChoice::Arrive(pair)) => {
                 let (world, mut watch) = self.parts();
                 world.arrive_pair(&mut watch, pair);
             }
-            Some(Choice::Elapse) => {
-                if let (Clock::Virtual(now), Some(due)) = (&mut world.clock, due) {
+            Some(ScheduledChoice::Elapse) => {
+                if let (RunClock::Virtual(now), Some(due)) = (&mut world.clock, due) {
                     *now = (*now).max(due);
                 }
                 world.check_limits();
@@ -211,17 +211,17 @@ impl<O: Observer> System<O> {
         };
         let next = self.world.timers.next_wanted(waits, reaches);
         let asked = self.world.asking.anybody(&self.world.table);
-        if let Clock::Virtual(now) = self.world.clock {
+        if let RunClock::Virtual(now) = self.world.clock {
             let (world, mut watch) = self.parts();
             if world.comes(&mut watch, next.map(|next| next.saturating_sub(now))) {
                 return true;
             }
         }
         match (&mut self.world.clock, next) {
-            (Clock::Real, None) if !asked => return false,
-            (Clock::Virtual(_), None) => return false,
-            (Clock::Virtual(now), Some(next)) => *now = (*now).max(next),
-            (Clock::Real, next) => {
+            (RunClock::Real, None) if !asked => return false,
+            (RunClock::Virtual(_), None) => return false,
+            (RunClock::Virtual(now), Some(next)) => *now = (*now).max(next),
+            (RunClock::Real, next) => {
                 let now = self.world.outside.monotonic();
                 let (world, mut watch) = self.parts();
                 world.cut_before_rest(&mut watch, next.map(|next| next.saturating_sub(now)));
@@ -261,7 +261,7 @@ impl<O: Observer> System<O> {
     /// Runs a process that is out of the table.
     pub(crate) fn turn(&mut self, process: &mut Process, budget: u32) -> After {
         let (world, watch) = self.parts();
-        Turn { world, process, watch }.run(budget)
+        RunningTurn { world, process, watch }.run(budget)
     }
 
     /// Runs one process for one slice.
@@ -292,15 +292,15 @@ impl<O: Observer> System<O> {
         }
         match after {
             After::Ready => {
-                process.state = State::Ready;
+                process.state = ProcessActivity::Ready;
                 self.world.table.put(slot, process);
                 self.world.scheduler.ready(slot);
             }
             After::Parked(state) => {
-                process.at_receive = matches!(state, State::Waiting | State::WaitingInput);
+                process.at_receive = matches!(state, ProcessActivity::Waiting | ProcessActivity::WaitingInput);
                 // A process that has come to wait with a pending exit signal ends there.
                 if process.at_receive && process.pending.is_some() && process.mode.dies_of_signals() {
-                    process.state = State::Ready;
+                    process.state = ProcessActivity::Ready;
                     self.world.table.put(slot, process);
                     self.world.scheduler.ready(slot);
                     return;
@@ -309,12 +309,12 @@ impl<O: Observer> System<O> {
                 // Many processes may wait at once.
                 let living = self.world.table.living();
                 let (program, spare) = (&self.world.program, &mut self.world.spare);
-                if state == State::Frozen && living > FROZEN_AT_HAND {
+                if state == ProcessActivity::Frozen && living > FROZEN_AT_HAND {
                     process.machine.lend_stack(program, spare);
                     if let Some(feed) = process.mode.log_mut() {
                         feed.park();
                     }
-                } else if state != State::Frozen && living > WAITING_AT_HAND {
+                } else if state != ProcessActivity::Frozen && living > WAITING_AT_HAND {
                     process.machine.lend_shallow_stack(program, spare);
                 }
                 self.world.table.put(slot, process);

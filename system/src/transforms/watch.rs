@@ -6,7 +6,7 @@ use interpreter::print;
 use interpreter::vm::heap_of;
 use log_format::Tag;
 
-use crate::observer::{Ending, Event, Observer};
+use crate::observer::{ActionEvent, Ending, Observer};
 use crate::settings::FIRST_PID;
 
 /// Limit: characters of a reason.
@@ -14,17 +14,17 @@ const REASON_CHARS: usize = 2000;
 
 /// Sees it.
 #[derive(Default)]
-pub struct Watch {
+pub struct TransformWatch {
     /// The reason of the end of the first process.
     pub reason: Option<String>,
     /// A function of OTP that was called and that the tool does not have.
     pub missing: Option<String>,
 }
 
-impl Observer for Watch {
+impl Observer for TransformWatch {
     type Log = ();
     fn born(&mut self, _: log_format::Pid, _: Option<&()>, _: u16) {}
-    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    fn action(&mut self, (): &mut (), _: &ActionEvent<'_>) {}
     fn missing(&mut self, (module, function, arity): (Atom, Atom, u8), _: OtpName) {
         self.missing = Some(format!("{module}:{function}/{arity}"));
     }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use log_format::{Kind, Step, Tag, Trace};
+use log_format::{Kind, LogStep, Tag, Trace};
 use tests::{Folder, root};
 
 /// The programs: name, and the argument for a run of some hundred milliseconds under an interpreter.
@@ -370,7 +370,7 @@ fn entropy(trace: &Trace) -> f64 {
             .expect("the trace is good");
         let (mut senders, mut gaps, mut last) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         while let Some(step) = log.step(u64::MAX).expect("the trace is good") {
-            if let Step::Action(action) = step
+            if let LogStep::Action(action) = step
                 && let Kind::Rec(Tag::Sent { by, k }) = action.kind
             {
                 *senders.entry(by).or_insert(0u64) += 1;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::subjects::{Subject, Verb};
+use super::subjects::{GrowthSubject, Verb};
 use crate::{binary, root};
 
 /// A command that takes longer is ended: whatever it costs, that is too much.
@@ -33,14 +33,14 @@ pub struct Cost {
 }
 
 /// The folder of the traces, and the two tools.
-pub struct Place<'a> {
+pub struct BenchPlace<'a> {
     folder: &'a Path,
     tracer: PathBuf,
     replay: PathBuf,
     meter: Meter,
 }
 
-impl<'a> Place<'a> {
+impl<'a> BenchPlace<'a> {
     #[must_use]
     pub fn new(folder: &'a Path, meter: Meter) -> Self {
         let (tracer, replay) = (binary("tracer"), binary("replay"));
@@ -111,13 +111,13 @@ impl<'a> Place<'a> {
         })
     }
 
-    fn source(subject: &Subject) -> String {
+    fn source(subject: &GrowthSubject) -> String {
         let path = root().join(format!("benches/programs/growth/{}.erl", subject.program));
         path.to_string_lossy().into_owned()
     }
 
     /// Records the program, as far as that was not done: the trace, another schedule of it, and what a kill leaves of it.
-    pub fn prepare(&self, subject: &Subject, size: u64) {
+    pub fn prepare(&self, subject: &GrowthSubject, size: u64) {
         let (name, source, argument) = (trace(subject, size), Self::source(subject), size.to_string());
         let missing = |name: &str| !self.folder.join(name).exists();
         let record = |name: &str, options: &[&str]| {
@@ -143,7 +143,7 @@ impl<'a> Place<'a> {
     }
 
     /// The command takes no arguments for the program.
-    fn drive(&self, subject: &Subject, size: u64) -> Cost {
+    fn drive(&self, subject: &GrowthSubject, size: u64) -> Cost {
         let text = fs::read_to_string(Self::source(subject)).expect("a source of the benches");
         let text = text.replace("-export([main/1", "-export([main/0, main/1");
         let name = format!("{}.erl", subject.program);
@@ -155,7 +155,7 @@ impl<'a> Place<'a> {
         self.debug("run\nquit\n", &name)
     }
 
-    pub fn measure(&self, subject: &Subject, verb: Verb, size: u64) -> Cost {
+    pub fn measure(&self, subject: &GrowthSubject, verb: Verb, size: u64) -> Cost {
         let trace = trace(subject, size);
         let source = Self::source(subject);
         let replay = |args: &[&str], codes: &[i32]| self.cost(&self.replay, args, codes);
@@ -193,7 +193,7 @@ impl<'a> Place<'a> {
     }
 }
 
-fn trace(subject: &Subject, size: u64) -> String {
+fn trace(subject: &GrowthSubject, size: u64) -> String {
     format!("{}-{size}.bin", subject.program)
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::cost::{Meter, Place};
+use super::cost::{BenchPlace, Meter};
 use super::subjects::{SUBJECTS, Verb};
 use super::{Figures, Growth, today};
 use crate::Folder;
@@ -18,8 +18,8 @@ pub fn report(only: &str) -> Growth {
     let last = Figures::read("instructions.tsv");
     let folder = Folder::new("instructions");
     let (recorder, place) = (
-        Place::new(folder.path(), Meter::Time),
-        Place::new(folder.path(), Meter::Instructions),
+        BenchPlace::new(folder.path(), Meter::Time),
+        BenchPlace::new(folder.path(), Meter::Instructions),
     );
     let mut growth = Growth {
         table: "| program | verb | size | million instructions | before |\n|---|---|---|---|---|\n".to_owned(),

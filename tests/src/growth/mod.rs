@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use crate::{Folder, root};
-use cost::{Cost, Meter, Place};
-use subjects::{SUBJECTS, Subject, Verb};
+use cost::{BenchPlace, Cost, Meter};
+use subjects::{GrowthSubject, SUBJECTS, Verb};
 
 /// The most that the cost of a verb may grow with: the size to this power.
 const EXPONENT: f64 = 1.15;
@@ -32,7 +32,7 @@ struct Row {
 
 impl Row {
     /// Measures a verb, again if it is above `allowed`; the least of the times counts.
-    fn of(place: &Place, subject: &Subject, verb: Verb, allowed: f64) -> Self {
+    fn of(place: &BenchPlace, subject: &GrowthSubject, verb: Verb, allowed: f64) -> Self {
         let mut row = Self::new(subject, subject.sizes.map(|size| place.measure(subject, verb, size)));
         for _ in 1..TIMES {
             if row.exponent <= allowed || row.costs[2].capped {
@@ -49,7 +49,7 @@ impl Row {
     }
 
     /// The exponent between the two larger sizes: what grows faster shows there first.
-    fn new(subject: &Subject, costs: [Cost; 3]) -> Self {
+    fn new(subject: &GrowthSubject, costs: [Cost; 3]) -> Self {
         let [_, small, large] = costs.map(|cost| cost.amount.max(SHORTEST));
         let ratio = subject.sizes[2] as f64 / subject.sizes[1] as f64;
         let exponent = match costs[2].capped {
@@ -90,7 +90,7 @@ pub struct Growth {
 }
 
 impl Growth {
-    fn add(&mut self, subject: &Subject, verb: Verb, place: &Place, known: &Figures, last: &Figures) {
+    fn add(&mut self, subject: &GrowthSubject, verb: Verb, place: &BenchPlace, known: &Figures, last: &Figures) {
         let (program, word) = (subject.program, verb.word());
         let (what, exception) = (format!("{program} {word}"), known.get(program, word));
         let can_fail = exception.is_none_or(|(exponent, _)| exponent.is_finite());
@@ -147,7 +147,7 @@ fn today() -> String {
 pub fn report(only: &str) -> Growth {
     let (known, last) = (Figures::read("growth_known.tsv"), Figures::read("growth.tsv"));
     let folder = Folder::new("growth");
-    let place = Place::new(folder.path(), Meter::Time);
+    let place = BenchPlace::new(folder.path(), Meter::Time);
     let mut growth = Growth {
         table: "| program | verb | sizes | seconds | exponent | before | MB | before |\n|---|---|---|---|---|---|---|---|\n".to_owned(),
         lines: "program\tverb\texponent\tMB\tsizes\tseconds\tdate\n".to_owned(),

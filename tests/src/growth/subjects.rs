@@ -53,7 +53,7 @@ impl Verb {
 }
 
 /// A program of `benches/programs/growth`, with its sizes from small to large, and the verbs that are measured at these.
-pub struct Subject {
+pub struct GrowthSubject {
     pub program: &'static str,
     pub sizes: [u64; 3],
     pub verbs: &'static [Verb],
@@ -81,12 +81,12 @@ const CHOSEN: &[Verb] = &[Verb::Why, Verb::Races, Verb::Report, Verb::Diff, Verb
 /// The verbs that run the program anew.
 const AGAIN: &[Verb] = &[Verb::Unchanged, Verb::Fixed, Verb::Drive];
 
-const fn subject(program: &'static str, sizes: [u64; 3], verbs: &'static [Verb]) -> Subject {
-    Subject { program, sizes, verbs }
+const fn subject(program: &'static str, sizes: [u64; 3], verbs: &'static [Verb]) -> GrowthSubject {
+    GrowthSubject { program, sizes, verbs }
 }
 
 /// Five shapes of runs, each for all verbs; then what only some verbs find hard.
-pub const SUBJECTS: [Subject; 29] = [
+pub const SUBJECTS: [GrowthSubject; 29] = [
     subject("calls", [3_000, 9_000, 27_000], LONG),
     subject("calls", [3_000, 9_000, 27_000], OTHERS),
     subject("calls", [1_000, 3_000, 9_000], TOLD),

@@ -7,7 +7,7 @@ use std::process::Command;
 fn question(tool: &str) -> Option<&'static [&'static str]> {
     Some(match tool {
         "strace" => &["-V"],
-        "git" | "python3" | "rebar3" | "mix" | "elixirc" => &["--version"],
+        "git" | "node" | "python3" | "rebar3" | "mix" | "elixirc" => &["--version"],
         "erl" => &["-noshell", "-eval", "halt()."],
         _ => return None,
     })

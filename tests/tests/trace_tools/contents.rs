@@ -186,7 +186,7 @@ fn digests_are_compared_when_a_session_moves() {
             .replay(["--until", "rec:1", "--when", "true", trace])
             .expect(code);
         let commands = "until rec:1\nback\nuntil rec:1\n";
-        let debug = tests::Run::new("replay", folder.path(), ["debug", trace])
+        let debug = tests::BinaryRun::new("replay", folder.path(), ["debug", trace])
             .input(commands)
             .run()
             .expect(0);

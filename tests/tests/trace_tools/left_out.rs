@@ -98,7 +98,10 @@ fn arguments_are_left_out() {
         ]
         .concat();
         assert_eq!(
-            tests::Run::new("tracer", folder.path(), args).run().expect(0).out(),
+            tests::BinaryRun::new("tracer", folder.path(), args)
+                .run()
+                .expect(0)
+                .out(),
             "11\n"
         );
     };
@@ -131,7 +134,7 @@ fn reasons_and_observations_are_left_out() {
     folder.write("telling.erl", TELLING);
     let record = |name: &str, options: &[&str]| {
         let args = ["run", "--quiet", "--seed", "1", "-o", name, "telling.erl"];
-        tests::Run::new("tracer", folder.path(), args.iter().chain(options))
+        tests::BinaryRun::new("tracer", folder.path(), args.iter().chain(options))
             .env("TELLING_TEST", "SECRET")
             .run()
             .expect(1);
@@ -199,7 +202,7 @@ fn errors_that_were_observed_need_no_value() {
         let program = format!("{name}.erl");
         let options = ["--max-processes", "4", "--redact-part", "observations"];
         let args = ["run", "--quiet", "--seed", "1", "-o", "left-out.trace", &program];
-        tests::Run::new("tracer", folder.path(), args.iter().chain(&options))
+        tests::BinaryRun::new("tracer", folder.path(), args.iter().chain(&options))
             .run()
             .expect(1);
         let verified = folder.replay(["verify", "left-out.trace"]).expect(0).out();

@@ -58,7 +58,7 @@ fn with_inputs(folder: &Folder, options: &[&str], name: &str) -> PathBuf {
     folder.write("inputs.erl", INPUTS);
     folder.write("secret.txt", "tell n");
     let args = ["run", "--quiet", "--seed", "1", "-o", name, "inputs.erl"];
-    let outcome = tests::Run::new("tracer", folder.path(), args.iter().chain(options))
+    let outcome = tests::BinaryRun::new("tracer", folder.path(), args.iter().chain(options))
         .env("INPUTS_TEST", "my home")
         .run()
         .expect(0);
@@ -94,7 +94,7 @@ fn json_and_back_loses_nothing() {
     }
     // Standard output and input work as well.
     let json = folder.replay(["export", "stock.trace"]).expect(0).stdout;
-    tests::Run::new("replay", folder.path(), ["import", "-", "-o", "piped.bin"])
+    tests::BinaryRun::new("replay", folder.path(), ["import", "-", "-o", "piped.bin"])
         .input(json)
         .run()
         .expect(0);
@@ -344,7 +344,7 @@ fn a_recording_into_a_fifo_says_what_it_waits_for() {
         .arg(folder.path().join("pipe"))
         .status();
     assert!(made.unwrap().success());
-    let mut run = tests::Run::new("tracer", folder.path(), ["run", "-o", "pipe", "short.erl"]);
+    let mut run = tests::BinaryRun::new("tracer", folder.path(), ["run", "-o", "pipe", "short.erl"]);
     let child = run.start();
     steady::until_still(child.id());
     let status = std::process::Command::new("kill")

@@ -11,7 +11,7 @@ use log_format::{ActionId, ActionNo, ExitClass, Kind, Pid, Resource, Tag};
 use seeds::many;
 use system::process::Slot;
 use system::scheduler::{Random, RoundRobin, Scheduler};
-use tests::memory::{self, Prefixes, Recorded, Subject};
+use tests::memory::{self, Prefixes, RecordedRun, RunSubject};
 use tests::{Folder, laws};
 
 /// Seeds of each test. They are fixed, because each pitfall is known to occur under some of them.
@@ -60,8 +60,8 @@ fn schedules(seed: u64) -> Vec<Box<dyn Scheduler>> {
     ]
 }
 
-fn program(body: &str) -> Subject {
-    Subject::new(
+fn program(body: &str) -> RunSubject {
+    RunSubject::new(
         "trap",
         "trap.erl",
         &format!("-module(trap).\n-export([main/0]).\n{body}"),
@@ -69,7 +69,7 @@ fn program(body: &str) -> Subject {
 }
 
 /// Records under many seeds, replays each run completely and every action with its causes alone, and passes each run to `look`.
-fn each(body: &str, mut look: impl FnMut(&Recorded)) {
+fn each(body: &str, mut look: impl FnMut(&RecordedRun)) {
     let subject = program(body);
     for seed in 0..all_seeds() {
         let recorded = memory::record(&subject, seed);
@@ -84,7 +84,7 @@ fn each(body: &str, mut look: impl FnMut(&Recorded)) {
     }
 }
 
-fn replay_causes(recorded: &Recorded, target: ActionId, seed: u64) -> Prefixes {
+fn replay_causes(recorded: &RecordedRun, target: ActionId, seed: u64) -> Prefixes {
     let causes = recorded.causes(target, None);
     for scheduler in schedules(seed) {
         recorded
@@ -95,14 +95,14 @@ fn replay_causes(recorded: &Recorded, target: ActionId, seed: u64) -> Prefixes {
 }
 
 /// All actions of some kind.
-fn all(recorded: &Recorded, wanted: impl Fn(&Kind) -> bool) -> Vec<ActionId> {
+fn all(recorded: &RecordedRun, wanted: impl Fn(&Kind) -> bool) -> Vec<ActionId> {
     let mut names = recorded.names();
     names.retain(|name| wanted(&recorded.action(*name).kind));
     names
 }
 
 /// The process that last put this into its dictionary or variables, according to its states.
-fn who(recorded: &Recorded, words: &str) -> Pid {
+fn who(recorded: &RecordedRun, words: &str) -> Pid {
     let log = recorded
         .logs
         .iter()
@@ -112,7 +112,7 @@ fn who(recorded: &Recorded, words: &str) -> Pid {
 }
 
 /// Whether a state of this process shows these words.
-fn shows(recorded: &Recorded, words: &str) -> bool {
+fn shows(recorded: &RecordedRun, words: &str) -> bool {
     recorded
         .logs
         .values()

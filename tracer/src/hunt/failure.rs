@@ -1,8 +1,8 @@
 //! What counts as a failure, and in which words.
 
 use log_format::{Pid, Trace};
-use pcre::{Outcome, Pattern, Request};
-use system::process::State;
+use pcre::{MatchOutcome, Pattern, Request};
+use system::process::ProcessActivity;
 use system::recorder::Recorder;
 use system::{FIRST_PID, System};
 
@@ -93,8 +93,8 @@ fn recorded(
     let first_line = || verdict.text.lines().next().unwrap_or_default().to_owned();
     let is_entry = |pid: Pid| pid.0 == FIRST_PID;
     Ok(match causality::failure(trace)? {
-        Some(causality::Failure::Ended { failed: false, .. }) | None => None,
-        Some(causality::Failure::Ended { first, .. }) => {
+        Some(causality::RunFailure::Ended { failed: false, .. }) | None => None,
+        Some(causality::RunFailure::Ended { first, .. }) => {
             let words = crash(first.pid).map(in_words);
             let of_entry = verdict.exit == Exit::Crashed;
             let text = match (words, is_entry(first.pid)) {
@@ -106,15 +106,15 @@ fn recorded(
             let place = crash(first.pid).and_then(|crash| crash.place.as_deref());
             Some(Failure::new(text, place, None))
         }
-        Some(causality::Failure::Deadlock { entry, .. }) => {
+        Some(causality::RunFailure::Deadlock { entry, .. }) => {
             let entry = system.table().iter().find(|process| process.pid.number() == entry.0);
             let place = entry.and_then(|entry| system::here(&entry.machine, &system.program));
             let place = place.unwrap_or_else(|| "?".to_owned());
             let text = format!("deadlock: the entry waits for ever in the receive at {place}");
             Some(Failure::new(text, Some(&place), None))
         }
-        Some(causality::Failure::Tests(tests)) => Some(Failure::new(of_tests(&tests), None, None)),
-        Some(causality::Failure::ReturnedError(_) | causality::Failure::Halted { .. }) => {
+        Some(causality::RunFailure::Tests(tests)) => Some(Failure::new(of_tests(&tests), None, None)),
+        Some(causality::RunFailure::ReturnedError(_) | causality::RunFailure::Halted { .. }) => {
             Some(Failure::new(first_line(), None, None))
         }
     })
@@ -154,16 +154,16 @@ fn matches(pattern: &Pattern, line: &[u8]) -> bool {
     let mut request = Request::default();
     loop {
         match pattern.search(line, &request).0 {
-            Outcome::Match(_) => return true,
-            Outcome::Unfinished(place) => request.from = Some(place),
-            Outcome::NoMatch | Outcome::GivenUp(_) => return false,
+            MatchOutcome::Match(_) => return true,
+            MatchOutcome::Unfinished(place) => request.from = Some(place),
+            MatchOutcome::NoMatch | MatchOutcome::GivenUp(_) => return false,
         }
     }
 }
 
 /// A process that has not received all its messages.
 fn unread(system: &System<Recorder<Watcher>>) -> Option<Failure> {
-    let living = system.table().iter().filter(|p| p.state == State::Waiting);
+    let living = system.table().iter().filter(|p| p.state == ProcessActivity::Waiting);
     let living = living.map(|p| (log_format::Pid(p.pid.number()), p.machine.mailbox.len()));
     let ended = system.observer.inner().unread.iter().copied();
     let (pid, n) = ended.chain(living).filter(|(_, n)| *n > 0).min()?;

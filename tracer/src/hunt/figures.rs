@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use log_format::{Access, Action, Kind, Resource, Result, Step, Trace};
+use log_format::{Access, Action, Kind, LogStep, Resource, Result, Trace};
 use std::hash::{Hash, Hasher};
 
 /// Counts of runs.
@@ -73,8 +73,8 @@ pub fn digest(trace: &Trace) -> Result<u64> {
         loop {
             match reader.step(u64::MAX)? {
                 None => break,
-                Some(Step::Sends(n)) => (0_u8, n).hash(&mut log),
-                Some(Step::Action(action)) => hash_action(action, texts, &mut log),
+                Some(LogStep::Sends(n)) => (0_u8, n).hash(&mut log),
+                Some(LogStep::Action(action)) => hash_action(action, texts, &mut log),
             }
         }
         all = all.wrapping_add(system::scheduler::mix(log.finish()));

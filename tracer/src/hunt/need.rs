@@ -7,14 +7,14 @@ use causality::{Point, Target};
 use delay::{Measure, Told};
 use log_format::Trace;
 use session::Session;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 
 use crate::hunt::once::Ran;
 
 /// Limit: actions of a run that is measured. It takes about 5 µs and 600 bytes for each of them.
 const MEASURED: u64 = 300_000;
 /// How much of a message is shown.
-const BOUNDS: Bounds = Bounds {
+const BOUNDS: ShownBounds = ShownBounds {
     chars: 60,
     frames: 10,
     items: 10,

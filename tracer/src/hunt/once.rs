@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::Memory;
-use system::loader::{SharedLoader, Source, SourceLoader};
+use system::loader::{LoadedFile, SharedLoader, SourceLoader};
 use system::outside::Outside as _;
 use system::recorder::{Recorder, RunFacts};
-use system::scheduler::{Jitter, Made, Schedule};
-use system::{Clock, Delivery, Limits, RunEnd, Settings, System};
+use system::scheduler::{ChoicesMade, Jitter, Schedule};
+use system::{Delivery, Limits, RunClock, RunEnd, Settings, System};
 use tempfile::TempDir;
 
 use crate::built::Built;
@@ -29,7 +29,7 @@ pub struct Prey {
     loader: Arc<Mutex<SourceLoader>>,
     /// The diagnostics of modules that do not compile.
     broken: Arc<Mutex<Vec<String>>>,
-    read: Arc<Mutex<Vec<Source>>>,
+    read: Arc<Mutex<Vec<LoadedFile>>>,
     named: Atom,
     module: Atom,
     function: Atom,
@@ -83,7 +83,7 @@ pub struct Ran {
     /// Why it counts as a failure.
     pub failure: Option<Failure>,
     /// The choices of the schedule, if it tells them.
-    pub made: Option<Made>,
+    pub made: Option<ChoicesMade>,
     /// The trace.
     pub trace: Vec<u8>,
     /// Was it told to stop before its end?
@@ -135,7 +135,7 @@ impl Prey {
         broken.first().cloned()
     }
 
-    fn sources(&self) -> Vec<Source> {
+    fn sources(&self) -> Vec<LoadedFile> {
         self.read.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -147,7 +147,7 @@ impl Prey {
             scheduler,
             outside: Box::new(outside),
             loader: Box::new(SharedLoader(Arc::clone(&self.loader))),
-            clock: Clock::Virtual(0),
+            clock: RunClock::Virtual(0),
             delivery: self.limits.delivery,
             limits: Limits {
                 time: self.limits.time,

@@ -4,8 +4,8 @@ use interpreter::heap::Heap;
 use interpreter::print;
 use interpreter::term::Term;
 use log_format::ExitClass;
-use session::view::Place;
-use system::observer::{Ending, Event, Observer};
+use session::view::SourcePlace;
+use system::observer::{ActionEvent, Ending, Observer};
 use system::recorder::Recorder;
 
 use crate::report::{Reporter, Reports};
@@ -40,7 +40,7 @@ impl Observer for Watcher {
     type Log = ();
     fn born(&mut self, _: log_format::Pid, _: Option<&()>, _: u16) {}
     #[inline(always)]
-    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    fn action(&mut self, (): &mut (), _: &ActionEvent<'_>) {}
     #[inline(always)]
     fn plain_send(&mut self, (): &mut ()) -> bool {
         true
@@ -92,14 +92,14 @@ fn is_orderly(reason: &str) -> bool {
 fn place(ending: &Ending<'_>) -> Option<String> {
     let heap = &ending.machine.heap;
     // What runs a script of Elixir catches the exception, and ends with its reason.
-    let is_caught = |place: &Place| place.function.module.as_str() == "Elixir.Kernel.CLI";
+    let is_caught = |place: &SourcePlace| place.function.module.as_str() == "Elixir.Kernel.CLI";
     let stack = ending.stacktrace.into_iter();
-    let stack: Vec<Place> = stack
+    let stack: Vec<SourcePlace> = stack
         .flat_map(|stack| session::watch::stack(heap, stack, ending.program.terms()))
         .filter(|place| !is_caught(place))
         .collect();
     let raised = session::watch::raised_by(ending);
-    let is_there = |place: &&Place| std::path::Path::new(&place.file).exists();
+    let is_there = |place: &&SourcePlace| std::path::Path::new(&place.file).exists();
     let own = stack.iter().find(is_there).or_else(|| raised.iter().find(is_there));
     let place = own.or(stack.first()).or(raised.first())?;
     Some(format!("{}:{}", place.file, place.line))

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use log_format::CompileOption;
-use pcre::{Outcome, Pattern, Request};
+use pcre::{MatchOutcome, Pattern, Request};
 use syntax::ast::Expr;
 
 use super::terms::{atom, list, shown, source, text, tuple};
@@ -167,9 +167,9 @@ fn is_without_effect(name: &str) -> bool {
 fn matches(pattern: &Expr) -> Option<bool> {
     let pattern = Pattern::new(text(pattern)?.as_bytes(), pcre::Settings::default()).ok()?;
     match pattern.search(PLATFORM, &Request::default()).0 {
-        Outcome::Match(_) => Some(true),
-        Outcome::NoMatch => Some(false),
-        Outcome::Unfinished(_) | Outcome::GivenUp(_) => None,
+        MatchOutcome::Match(_) => Some(true),
+        MatchOutcome::NoMatch => Some(false),
+        MatchOutcome::Unfinished(_) | MatchOutcome::GivenUp(_) => None,
     }
 }
 

@@ -14,7 +14,7 @@ use system::observer::Nobody;
 use system::outside::Simulated;
 use system::recorder::{self, Recorder, RunFacts};
 use system::scheduler::RoundRobin;
-use system::{Clock, Delivery, Limits, Settings, System};
+use system::{Delivery, Limits, RunClock, Settings, System};
 
 use super::described::{self, Asked, Described};
 use super::mix;
@@ -177,7 +177,7 @@ fn write(loaded: &Loaded, words: Option<Vec<String>>, output: &Path) -> Result<(
         scheduler: Box::new(RoundRobin::default()),
         outside: Box::new(Simulated::new(0)),
         loader: Box::new(SharedLoader(Arc::clone(&loaded.loader))),
-        clock: Clock::Virtual(0),
+        clock: RunClock::Virtual(0),
         delivery: Delivery::Causal,
         limits: Limits::default(),
         arguments: Vec::new(),

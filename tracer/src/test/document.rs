@@ -62,7 +62,7 @@ pub(super) fn hand_out(args: &TestArgs, text: &str) -> Result<(), String> {
 
 /// The old report stays until the new one is complete.
 fn save(path: &Path, text: &str) -> std::io::Result<()> {
-    let file = log_format::NewFile::aside(path)?;
+    let file = log_format::NewFile::for_all(path)?;
     file.handle()?.write_all(text.as_bytes())?;
     file.keep()
 }

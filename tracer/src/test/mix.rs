@@ -373,7 +373,8 @@ fn program(compiling: &Compiling, objects: &[PathBuf], arguments: Vec<String>) -
     let names = kept::modules();
     if !names.is_empty() && std::thread::available_parallelism().is_ok_and(|many| many.get() > 1) {
         let (_, other) = script::runner(&compiling)?;
-        compile_ahead(other, names);
+        let empty = system::natives::program(other.release());
+        compile_ahead(other, empty, names);
     }
     let module = Atom::new(script::RUNNER);
     Ok(Loaded {

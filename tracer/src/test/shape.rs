@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use causality::Target;
-use log_format::{Access, Action, Cut, Kind, Pid, PidMap, Resource, Step, TestNote, Trace};
+use log_format::{Access, Action, Cut, Kind, LogStep, Pid, PidMap, Resource, TestNote, Trace};
 use rustc_hash::FxHasher;
 
 /// The shape of the causes of a target; none if the trace has no such target or is damaged.
@@ -106,11 +106,11 @@ fn each(trace: &Trace, cut: &Cut, mut see: impl FnMut(Pid, &Action)) -> log_form
         while left > 0 {
             match reader.step(left)? {
                 None => break,
-                Some(Step::Sends(n)) => {
+                Some(LogStep::Sends(n)) => {
                     see(pid, &send);
                     left -= n.min(left);
                 }
-                Some(Step::Action(action)) => {
+                Some(LogStep::Action(action)) => {
                     see(pid, action);
                     left -= 1;
                 }

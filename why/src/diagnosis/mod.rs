@@ -26,7 +26,7 @@ use session::error::Error;
 use session::machinery::Machinery;
 use session::of_elixir::machinery;
 use session::shown;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::view::Purpose;
 use session::words::cut;
 
@@ -76,7 +76,7 @@ pub(crate) fn diagnose(
     (found, tested): (&Point, Option<&Tested>),
     slice: &Cut,
     known: Findings<'_>,
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Result<Option<Diagnosis>, Error> {
     let mut log = Log::read(session.trace(), slice, tested.map(|tested| (tested, found)))?;
     if tested.is_none() && !found.runs_on {

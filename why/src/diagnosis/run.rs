@@ -11,11 +11,11 @@ use causality::Point;
 use session::Session;
 use session::content::Speech;
 use session::error::Error;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 use session::value::Value;
-use session::view::Place;
 use session::view::Purpose;
-use session::watch::{Seen, Watcher, Wish, ascending};
+use session::view::SourcePlace;
+use session::watch::{SeenAction, Watcher, Wish, ascending};
 use session::words::{cut, safe};
 
 /// So many actions are looked at in all, and of each process, its last ones, at least and at most so many.
@@ -158,7 +158,7 @@ impl Log {
     }
 
     /// Replays the run, and keeps what was done; `None` if that is not possible, see [`whole_run`].
-    pub(crate) fn replay(&self, session: &Session, bounds: &Bounds) -> Option<system::System<Watcher>> {
+    pub(crate) fn replay(&self, session: &Session, bounds: &ShownBounds) -> Option<system::System<Watcher>> {
         let acts = self.processes.iter().map(|process| {
             let numbers = process.steps.iter().map(|step| step.number);
             (process.pid, numbers.collect::<Vec<u64>>())
@@ -249,7 +249,7 @@ fn read(
         }
         let (accesses, does) = match log.step(left)? {
             None => break,
-            Some(log_format::Step::Sends(n)) => {
+            Some(log_format::LogStep::Sends(n)) => {
                 let counts = log.counts();
                 for back in (0..n).rev() {
                     let k = SendNo(counts.sends - back);
@@ -261,7 +261,7 @@ fn read(
                 }
                 continue;
             }
-            Some(log_format::Step::Action(action)) => (action.accesses.clone(), action.kind.clone()),
+            Some(log_format::LogStep::Action(action)) => (action.accesses.clone(), action.kind.clone()),
         };
         let counts = log.counts();
         let from = |tag| trace.find_send(tag);
@@ -401,7 +401,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    pub(crate) fn seen(&self, id: ActionId) -> Option<&Seen> {
+    pub(crate) fn seen(&self, id: ActionId) -> Option<&SeenAction> {
         self.scene.seen.get(&id)
     }
 
@@ -418,7 +418,7 @@ impl<'a> Run<'a> {
 
     /// Did the action set a timer?
     pub(crate) fn sets_timer(&self, id: ActionId) -> bool {
-        self.seen(id).is_some_and(Seen::sets_timer)
+        self.seen(id).is_some_and(SeenAction::sets_timer)
     }
 
     /// The end of a process.
@@ -428,7 +428,7 @@ impl<'a> Run<'a> {
     }
 
     /// The place of the program at an action.
-    pub(crate) fn place(&self, id: ActionId) -> Option<&Place> {
+    pub(crate) fn place(&self, id: ActionId) -> Option<&SourcePlace> {
         self.scene.own_place(self.seen(id)?)
     }
 
@@ -526,7 +526,7 @@ impl<'a> Run<'a> {
     }
 
     /// The line of the `receive` that a clause belongs to.
-    fn receive_line(&self, place: &Place) -> u32 {
+    fn receive_line(&self, place: &SourcePlace) -> u32 {
         let line = place.line;
         const ABOVE: u32 = 40;
         let lines = self.scene.sources.quote_at(place, ABOVE);

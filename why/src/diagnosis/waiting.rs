@@ -9,7 +9,7 @@ use super::{Failure, said};
 use crate::story::{Diagnosis, Pattern};
 use session::value::Value;
 use session::view::Purpose;
-use session::watch::Seen;
+use session::watch::SeenAction;
 
 /// So many processes are followed that wait for each other.
 const HOPS: usize = 8;
@@ -562,7 +562,7 @@ pub(super) fn ended(run: &Run<'_>, pid: Pid) -> Option<String> {
     let end = ActionId::new(pid, step.number);
     Some(match step.does {
         Does::EndedBy(_, Some(by)) => {
-            let reason = run.seen(end).and_then(Seen::told).unwrap_or("a signal");
+            let reason = run.seen(end).and_then(SeenAction::told).unwrap_or("a signal");
             let reason = session::words::cut(reason, 60);
             let is_kill = |value: &Value| value.is_atom("killed") || value.is_atom("kill");
             match run.step(by).map(|step| &step.does) {
@@ -579,7 +579,7 @@ pub(super) fn ended(run: &Run<'_>, pid: Pid) -> Option<String> {
         }
         Does::EndedBy(_, None) => format!("was killed at a limit [{}]", run.target(end)),
         Does::Ended { failed: true } if run.value(end).is_none_or(|reason| !is_normal(reason)) => {
-            let reason = run.seen(end).and_then(Seen::told).unwrap_or("an error");
+            let reason = run.seen(end).and_then(SeenAction::told).unwrap_or("an error");
             format!("failed with {} {}", session::words::cut(reason, 60), run.at(end))
         }
         _ => format!("ended {}", run.at(end)),

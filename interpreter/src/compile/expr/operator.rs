@@ -107,7 +107,7 @@ impl<'a> Compiler<'a> {
             ExprKind::Var(name) => match self.f.known.get(name) {
                 Some(Bound::Float) => true,
                 Some(Bound::Same(other)) => matches!(self.f.known.get(other), Some(Bound::Float)),
-                Some(Bound::Constant(value)) => matches!(self.unit.heap.view(*value), View::Float(_)),
+                Some(Bound::Constant(value)) => matches!(self.unit.heap.view(*value), TermView::Float(_)),
                 None => false,
             },
             ExprKind::Unary(UnaryOp::Minus | UnaryOp::Plus, operand) => self.is_float(operand),

@@ -2,7 +2,7 @@
 
 use super::{literal, parent};
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::native::ExceptionClass;
 use crate::print::{Style, short};
 use crate::term::Term;
@@ -92,7 +92,7 @@ impl Banner<'_> {
     /// The name and the message of an exception of Elixir; `None` if it is not one.
     fn exception(&self, reason: Term) -> Option<(String, String)> {
         let pairs = match self.heap.view(reason) {
-            View::Map => crate::print::map_pairs(self.heap, reason, 64, crate::print::MapOrder::Usual),
+            TermView::Map => crate::print::map_pairs(self.heap, reason, 64, crate::print::MapOrder::Usual),
             _ => return None,
         };
         let field = |name: &str| {
@@ -161,7 +161,7 @@ impl Banner<'_> {
     /// An assertion: its text, and a map with the values of both sides.
     fn noted(&self, message: Term, values: Term) -> String {
         let sides = match self.heap.view(values) {
-            View::Map => crate::print::map_pairs(self.heap, values, 2, crate::print::MapOrder::Usual),
+            TermView::Map => crate::print::map_pairs(self.heap, values, 2, crate::print::MapOrder::Usual),
             _ => Vec::new(),
         };
         let mut text = self.text(message).unwrap_or_default();
@@ -200,7 +200,7 @@ impl Banner<'_> {
 
     fn wrong_arity(&self, fun: Term, arguments: Term) -> String {
         let arity = match self.heap.view(fun) {
-            View::Fun { arity, .. } | View::ExternalFun { arity, .. } => arity.to_string(),
+            TermView::Fun { arity, .. } | TermView::ExternalFun { arity, .. } => arity.to_string(),
             _ => "?".to_owned(),
         };
         let given: Vec<String> = self

@@ -1,7 +1,7 @@
 //! Structs: their names and fields, and those that Elixir itself prints in a form of their own.
 
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::native::CodeInfo;
 use crate::term::Term;
 
@@ -63,10 +63,10 @@ pub fn fields(mut pairs: Pairs, code: &dyn CodeInfo) -> (Option<Atom>, Pairs) {
 
 /// The members of a `MapSet`, at most this many and one.
 pub fn members(heap: &Heap, pairs: &Pairs, limit: usize) -> Option<Vec<Term>> {
-    let found = Found::of(heap, pairs, "Elixir.MapSet", 3)?;
+    let found = StructFields::of(heap, pairs, "Elixir.MapSet", 3)?;
     found.get("version")?.as_small()?;
     let map = found.get("map")?;
-    matches!(heap.view(map), View::Map).then(|| {
+    matches!(heap.view(map), TermView::Map).then(|| {
         let inside = crate::print::map_pairs(heap, map, limit.saturating_add(1), crate::print::MapOrder::Usual);
         inside.into_iter().map(|(key, _)| key).collect()
     })
@@ -75,15 +75,15 @@ pub fn members(heap: &Heap, pairs: &Pairs, limit: usize) -> Option<Vec<Term>> {
 /// A range, a date, a time or a regular expression, if it is whole.
 pub fn known(heap: &Heap, pairs: &Pairs) -> Option<String> {
     let text = match name_of(pairs)?.as_str() {
-        "Elixir.Range" => range(&Found::of(heap, pairs, "Elixir.Range", 4)?)?,
-        "Elixir.Date" => format!("~D[{}]", Found::of(heap, pairs, "Elixir.Date", 5)?.date()?),
-        "Elixir.Time" => format!("~T[{}]", Found::of(heap, pairs, "Elixir.Time", 6)?.time()?),
+        "Elixir.Range" => range(&StructFields::of(heap, pairs, "Elixir.Range", 4)?)?,
+        "Elixir.Date" => format!("~D[{}]", StructFields::of(heap, pairs, "Elixir.Date", 5)?.date()?),
+        "Elixir.Time" => format!("~T[{}]", StructFields::of(heap, pairs, "Elixir.Time", 6)?.time()?),
         "Elixir.NaiveDateTime" => {
-            let found = Found::of(heap, pairs, "Elixir.NaiveDateTime", 9)?;
+            let found = StructFields::of(heap, pairs, "Elixir.NaiveDateTime", 9)?;
             format!("~N[{} {}]", found.date()?, found.time()?)
         }
         "Elixir.DateTime" => {
-            let found = Found::of(heap, pairs, "Elixir.DateTime", 13)?;
+            let found = StructFields::of(heap, pairs, "Elixir.DateTime", 13)?;
             let is_utc = found.number("utc_offset")? == 0
                 && found.number("std_offset")? == 0
                 && found.text("time_zone")? == "Etc/UTC";
@@ -91,7 +91,7 @@ pub fn known(heap: &Heap, pairs: &Pairs) -> Option<String> {
             format!("~U[{} {}Z]", found.date()?, found.time()?)
         }
         "Elixir.Regex" => {
-            let found = Found::of(heap, pairs, "Elixir.Regex", 5)?;
+            let found = StructFields::of(heap, pairs, "Elixir.Regex", 5)?;
             regex(&found.text("source")?, &found.text("opts")?)?
         }
         _ => return None,
@@ -99,7 +99,7 @@ pub fn known(heap: &Heap, pairs: &Pairs) -> Option<String> {
     Some(text)
 }
 
-fn range(found: &Found<'_>) -> Option<String> {
+fn range(found: &StructFields<'_>) -> Option<String> {
     let [first, last, step] = ["first", "last", "step"].map(|name| found.number(name));
     let (first, last, step) = (first?, last?, step?);
     Some(match step {
@@ -130,12 +130,12 @@ fn regex(source: &str, options: &str) -> Option<String> {
 }
 
 /// The fields of a struct with this name and number of keys.
-struct Found<'a> {
+struct StructFields<'a> {
     heap: &'a Heap,
     pairs: &'a Pairs,
 }
 
-impl<'a> Found<'a> {
+impl<'a> StructFields<'a> {
     fn of(heap: &'a Heap, pairs: &'a Pairs, name: &str, keys: usize) -> Option<Self> {
         let is = pairs.len() == keys && name_of(pairs)?.as_str() == name;
         is.then_some(Self { heap, pairs })

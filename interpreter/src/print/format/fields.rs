@@ -5,8 +5,8 @@ use super::*;
 /// An integer argument; integers beyond 64 bits are clamped.
 pub(super) fn integer(heap: &Heap, t: Term) -> Result<i64, Bad> {
     match heap.view(t) {
-        View::Small(n) => Ok(n),
-        View::Big { negative, .. } => Ok(if negative { -1 } else { i64::MAX }),
+        TermView::Small(n) => Ok(n),
+        TermView::Big { negative, .. } => Ok(if negative { -1 } else { i64::MAX }),
         _ => Err(Bad),
     }
 }

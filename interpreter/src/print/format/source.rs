@@ -3,7 +3,7 @@
 use super::*;
 
 /// The format string, in any representation.
-pub(super) enum Source<'a> {
+pub(super) enum FormatSource<'a> {
     List(&'a Heap, Term),
     Chars(std::vec::IntoIter<u32>, Option<u32>),
 }
@@ -14,7 +14,7 @@ pub(super) enum Element {
     End,
 }
 
-impl Source<'_> {
+impl FormatSource<'_> {
     pub(super) fn next(&mut self) -> Result<Element, Bad> {
         match self {
             Self::Chars(chars, peeked) => Ok(peeked

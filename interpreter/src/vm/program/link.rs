@@ -376,7 +376,7 @@ impl Program {
     }
 
     pub(super) fn tag(&mut self, arity: u16, atom: Atom) -> u16 {
-        let tag = (header(Kind::Tuple, arity as usize), Term::atom(atom).0);
+        let tag = (header(BoxKind::Tuple, arity as usize), Term::atom(atom).0);
         *self.tag_index.entry(tag).or_insert_with(|| {
             let index =
                 u16::try_from(self.tags.len()).expect("fewer than 65,536 kinds of tagged tuples in one program");
@@ -386,26 +386,26 @@ impl Program {
     }
 
     /// What a name refers to for all processes. A native wins over a function of the same name.
-    pub(in crate::vm) fn resolve(&self, name: Mfa) -> Target {
+    pub(in crate::vm) fn resolve(&self, name: Mfa) -> NameTarget {
         if self.disturbed.contains(&name.0) {
-            return Target::Disturbed;
+            return NameTarget::Disturbed;
         }
         self.resolve_in(self.first(name.0), name)
     }
 
     /// What a name refers to in a version; `None`: there is no code of that name. The natives of a module belong to its first version, and to a
     /// name without code.
-    pub(in crate::vm) fn resolve_in(&self, version: Option<VersionId>, name: Mfa) -> Target {
+    pub(in crate::vm) fn resolve_in(&self, version: Option<VersionId>, name: Mfa) -> NameTarget {
         if version == self.first(name.0)
             && let Some(&id) = self.native_index.get(&name)
         {
             self.used.mark(id);
-            return Target::Native(id);
+            return NameTarget::Native(id);
         }
         let exports = version.map(|version| &self.version(version).exports);
         match exports.and_then(|exports| exports.get(&(name.1, name.2))) {
-            Some(&pc) => Target::Code(pc),
-            None => Target::Unresolved,
+            Some(&pc) => NameTarget::Code(pc),
+            None => NameTarget::Unresolved,
         }
     }
 

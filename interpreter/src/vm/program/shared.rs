@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use super::*;
 
 /// What the compiler made of a module. It can be loaded into every program that answers the compiler's questions in the same way.
-pub struct Compiled {
+pub struct CompiledModule {
     unit: Unit,
     keeps_variables: bool,
     /// The questions about natives, with the answers.
@@ -13,12 +13,12 @@ pub struct Compiled {
 }
 
 /// Notes what the compiler asks a program.
-struct Asking<'a> {
+struct NotedQuestions<'a> {
     program: &'a Program,
     asked: RefCell<FxHashMap<Mfa, Option<u16>>>,
 }
 
-impl Natives for Asking<'_> {
+impl Natives for NotedQuestions<'_> {
     fn pure(&self, module: Atom, function: Atom, arity: u8) -> Option<u16> {
         let answer = self.program.pure(module, function, arity);
         self.asked.borrow_mut().insert((module, function, arity), answer);
@@ -37,15 +37,15 @@ impl Program {
     ///
     /// # Errors
     /// All errors of the compiler.
-    pub fn compile_to_share(&self, module: &ast::Module) -> Result<Compiled, Vec<Diagnostic>> {
-        let asking = Asking {
+    pub fn compile_to_share(&self, module: &ast::Module) -> Result<CompiledModule, Vec<Diagnostic>> {
+        let asking = NotedQuestions {
             program: self,
             asked: RefCell::default(),
         };
         let unit = compile::compile(module, &asking)?;
         self.verified(&unit)?;
         let asked = asking.asked.into_inner();
-        Ok(Compiled {
+        Ok(CompiledModule {
             unit,
             keeps_variables: self.keeps_variables,
             asked,
@@ -53,7 +53,7 @@ impl Program {
     }
 
     /// Loads a compiled module. False if it was compiled for a program that differs from this one; then nothing was loaded.
-    pub fn load_compiled(&mut self, compiled: &Compiled) -> bool {
+    pub fn load_compiled(&mut self, compiled: &CompiledModule) -> bool {
         // To ask also marks natives as used, as compiling does.
         let fits = compiled.keeps_variables == self.keeps_variables
             && self.has_room_for(&compiled.unit, 0)

@@ -5,14 +5,14 @@ use crate::vm::VersionId;
 use crate::vm::process::{AskedFun, FunFate};
 
 impl Process {
-    pub(super) fn call_target(&mut self, program: &Program, target: Target, name: Mfa, site: Site) -> Next {
+    pub(super) fn call_target(&mut self, program: &Program, target: NameTarget, name: Mfa, site: Site) -> Next {
         match target {
-            Target::Code(entry) => {
+            NameTarget::Code(entry) => {
                 self.push_frame(site);
                 Next::Go(entry)
             }
-            Target::Native(id) => self.native_call(program, id, name, site),
-            Target::Unresolved | Target::Disturbed => {
+            NameTarget::Native(id) => self.native_call(program, id, name, site),
+            NameTarget::Unresolved | NameTarget::Disturbed => {
                 self.push_frame(site);
                 self.resolved_call(program, name, None)
             }
@@ -27,7 +27,7 @@ impl Process {
         match program.native(id).run {
             Implementation::System(number) => {
                 self.pc = if site.tail { site.pc } else { site.next };
-                self.point = Point::Native {
+                self.point = StopPoint::Native {
                     id,
                     first: site.base + 1,
                     count,
@@ -77,26 +77,26 @@ impl Process {
             None => program.resolve(name),
         };
         match target {
-            Target::Code(entry) => Next::Go(entry),
-            Target::Native(id) => self.native_call(program, id, name, here),
-            Target::Disturbed => {
+            NameTarget::Code(entry) => Next::Go(entry),
+            NameTarget::Native(id) => self.native_call(program, id, name, here),
+            NameTarget::Disturbed => {
                 self.pc = 0;
-                self.point = Point::Call { name, version: None };
+                self.point = StopPoint::Call { name, version: None };
                 Next::Stop(Stop::Which(name.0))
             }
-            Target::Unresolved if version.is_some() && version != program.first(name.0) => {
+            NameTarget::Unresolved if version.is_some() && version != program.first(name.0) => {
                 self.undefined_call(program, name, version)
             }
             // Functions that OTP has and we lack also go through the loader, which reports them (semantics.md §11).
-            Target::Unresolved
+            NameTarget::Unresolved
                 if program.is_loaded(name.0)
                     && otp::known(program.release(), name.0.as_str(), name.1.as_str(), name.2).is_none() =>
             {
                 self.undefined_call(program, name, version)
             }
-            Target::Unresolved => {
+            NameTarget::Unresolved => {
                 self.pc = 0;
-                self.point = Point::Call { name, version };
+                self.point = StopPoint::Call { name, version };
                 Next::Stop(Stop::Load(name.0))
             }
         }
@@ -119,7 +119,7 @@ impl Process {
             Some(_) => program.resolve_in(version, handler),
             None => program.resolve(handler),
         };
-        if let Target::Code(entry) = handler {
+        if let NameTarget::Code(entry) = handler {
             let list = self.heap.make_list(&args);
             self.stack[self.frame + 1] = Term::atom(name.1).0;
             self.stack[self.frame + 2] = list.0;
@@ -134,7 +134,7 @@ impl Process {
         let slot = self.frame + site.base as usize + arity as usize + 1;
         let fun = Term(self.stack[slot]);
         match self.heap.boxed(fun) {
-            Some((Kind::Fun, payload)) if u16::from(fun_arity(payload[1])) == arity => {
+            Some((BoxKind::Fun, payload)) if u16::from(fun_arity(payload[1])) == arity => {
                 let entry = &program.funs[fun_id(payload[0]) as usize];
                 if entry.entry == ASKS {
                     match self.asked_fun.take() {
@@ -152,7 +152,7 @@ impl Process {
                 self.push_frame(site);
                 Next::Go(entry.pc)
             }
-            Some((Kind::ExternalFun, payload)) if Term(payload[2]).small_value() == i64::from(arity) => {
+            Some((BoxKind::ExternalFun, payload)) if Term(payload[2]).small_value() == i64::from(arity) => {
                 let (Some(module), Some(function)) = (Term(payload[0]).as_atom(), Term(payload[1]).as_atom()) else {
                     unreachable!("external funs name a module and a function")
                 };
@@ -160,7 +160,7 @@ impl Process {
                 self.call_target(program, program.resolve(name), name, site)
             }
             other => {
-                let is_fun = matches!(other, Some((Kind::Fun | Kind::ExternalFun, _)));
+                let is_fun = matches!(other, Some((BoxKind::Fun | BoxKind::ExternalFun, _)));
                 self.bad_fun_next(program, fun, is_fun, arity, site)
             }
         }
@@ -176,23 +176,23 @@ impl Process {
 
     /// Stops before a call of a fun whose module is disturbed. What asks is done once more after the answer.
     fn asks_for_fun(&mut self, program: &Program, fun: Term, arity: u16, site: Site) -> Next {
-        let Some((Kind::Fun, payload)) = self.heap.boxed(fun) else {
+        let Some((BoxKind::Fun, payload)) = self.heap.boxed(fun) else {
             unreachable!("only funs of modules ask")
         };
         let id = fun_id(payload[0]);
         self.asked_fun = Some(AskedFun::Asks(id));
         self.pc = site.pc;
         self.point = if site.pc == 0 {
-            Point::CallFun { arity }
+            StopPoint::CallFun { arity }
         } else {
-            Point::Between
+            StopPoint::Between
         };
         Next::Stop(Stop::Which(program.module_of_fun(id)))
     }
 
     /// The code of a fun is not there, nor other code of its module: the error handler gets the call.
     fn handled_fun(&mut self, program: &Program, fun: Term, arity: u16, site: Site) -> Next {
-        let Some((Kind::Fun, payload)) = self.heap.boxed(fun) else {
+        let Some((BoxKind::Fun, payload)) = self.heap.boxed(fun) else {
             unreachable!("only funs of modules ask")
         };
         let module = program.module_of_fun(fun_id(payload[0]));
@@ -236,7 +236,7 @@ impl Process {
         matches!(arity, 2 | 3)
             && match *callee {
                 [fun] => match self.heap.boxed(fun) {
-                    Some((Kind::ExternalFun, payload)) => {
+                    Some((BoxKind::ExternalFun, payload)) => {
                         named(Term(payload[0]), Term(payload[1])) && Term(payload[2]).small_value() == arity as i64
                     }
                     _ => false,
@@ -267,7 +267,7 @@ impl Process {
         if let [fun] = *callee
             && site.pc != 0
             && !matches!(self.asked_fun, Some(AskedFun::Known(_)))
-            && let Some((Kind::Fun, payload)) = self.heap.boxed(fun)
+            && let Some((BoxKind::Fun, payload)) = self.heap.boxed(fun)
             && usize::from(fun_arity(payload[1])) == items.len()
             && program.funs[fun_id(payload[0]) as usize].entry == ASKS
         {

@@ -2,7 +2,7 @@
 
 use super::{add, drive};
 use crate::atom::Atom;
-use crate::print::{Options, Style, pretty};
+use crate::print::{PrettyOptions, Style, pretty};
 use crate::term::Pid;
 use crate::vm::{EndClass, Process, Program};
 
@@ -14,7 +14,7 @@ fn errors_are_those_of_otp() {
     process.start_call(Atom::new("errors"), Atom::new("go"), &[]);
     let end = drive(&mut program, &mut process);
     assert_eq!(end.class, EndClass::Normal);
-    let options = Options::new(Style::latin1(&program));
+    let options = PrettyOptions::new(Style::latin1(&program));
     let items = process.heap.list(end.reason).unwrap();
     let mut rest = include_str!("errors.txt");
     for item in items {

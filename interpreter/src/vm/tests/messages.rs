@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::{add, show};
 use crate::atom::Atom;
 use crate::heap::{Fragment, Heap};
-use crate::native::{Class, Native, Raise};
+use crate::native::{Native, NativeClass, Raise};
 use crate::term::{Pid, Term};
-use crate::vm::{End, EndClass, Judge, MessageTag, Process, Program, Stop, Timeout};
+use crate::vm::{EndClass, Judge, MessageTag, Process, ProcessEnd, Program, Stop, Timeout};
 
 const NATIVES: &[Native] = &[
-    Native::system("erlang", "send", 2, Class::Effect, 1),
-    Native::system("test", "label", 1, Class::Input, 2),
-    Native::system("test", "fail", 1, Class::Input, 3),
+    Native::system("erlang", "send", 2, NativeClass::Effect, 1),
+    Native::system("test", "label", 1, NativeClass::Input, 2),
+    Native::system("test", "fail", 1, NativeClass::Input, 3),
 ];
 
 fn start(source: &str) -> (Program, Process) {
@@ -28,7 +28,7 @@ fn start(source: &str) -> (Program, Process) {
 }
 
 /// Sends go to the own mailbox, `test:label(X)` gives `{X}`, waits time out. Everything is written down.
-fn drive(program: &Program, process: &mut Process, slice: u32) -> (End, Vec<String>) {
+fn drive(program: &Program, process: &mut Process, slice: u32) -> (ProcessEnd, Vec<String>) {
     let mut log = Vec::new();
     let mut sent = 0;
     loop {

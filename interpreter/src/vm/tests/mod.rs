@@ -7,12 +7,12 @@ mod messages;
 mod variables;
 mod versions;
 
-use super::{End, EndClass, Process, Program, Stop, VersionId};
+use super::{EndClass, Process, ProcessEnd, Program, Stop, VersionId};
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, TermView};
 use crate::maps;
 use crate::term::{Pid, Term};
-use syntax::{NoIncludes, Options, parse_module};
+use syntax::{NoIncludes, ReadOptions, parse_module};
 
 /// A program of these modules (their sources), with library modules loaded on demand.
 fn load(sources: &[&str]) -> Program {
@@ -24,7 +24,7 @@ fn load(sources: &[&str]) -> Program {
 }
 
 fn add(program: &mut Program, file: &str, source: &str) -> VersionId {
-    let parsed = parse_module(file, source.as_bytes(), &Options::default(), &NoIncludes)
+    let parsed = parse_module(file, source.as_bytes(), &ReadOptions::default(), &NoIncludes)
         .unwrap_or_else(|e| panic!("{file} does not parse: {e:?}"));
     program
         .load(&parsed.module)
@@ -32,14 +32,14 @@ fn add(program: &mut Program, file: &str, source: &str) -> VersionId {
 }
 
 /// Runs `t:f()` to its end in small slices, with a collection at each.
-fn run(program: &mut Program, f: &str) -> (Process, End) {
+fn run(program: &mut Program, f: &str) -> (Process, ProcessEnd) {
     let mut process = Process::new(program, Pid::new(0, 1), Atom::NONODE_NOHOST);
     process.start_call(Atom::new("t"), Atom::new(f), &[]);
     let end = drive(program, &mut process);
     (process, end)
 }
 
-fn drive(program: &mut Program, process: &mut Process) -> End {
+fn drive(program: &mut Program, process: &mut Process) -> ProcessEnd {
     let mut slices = 0;
     loop {
         slices += 1;
@@ -63,15 +63,15 @@ fn drive(program: &mut Program, process: &mut Process) -> End {
 fn show(heap: &Heap, t: Term) -> String {
     let all = |items: &[Term]| items.iter().map(|&t| show(heap, t)).collect::<Vec<_>>().join(",");
     match heap.view(t) {
-        View::Small(i) => i.to_string(),
-        View::Big { .. } => crate::arith::to_bigint(heap, t).map_or_else(String::new, |b| b.to_string()),
-        View::Float(x) => format!("{x:?}"),
-        View::Atom(a) => a.to_string(),
-        View::Pid(p) => format!("<0.{}.0>", p.number()),
-        View::Port(p) => format!("#Port<0.{}>", p.0.number()),
-        View::Reference(_) => "#Ref".to_owned(),
-        View::Nil => "[]".to_owned(),
-        View::Cons(..) => {
+        TermView::Small(i) => i.to_string(),
+        TermView::Big { .. } => crate::arith::to_bigint(heap, t).map_or_else(String::new, |b| b.to_string()),
+        TermView::Float(x) => format!("{x:?}"),
+        TermView::Atom(a) => a.to_string(),
+        TermView::Pid(p) => format!("<0.{}.0>", p.number()),
+        TermView::Port(p) => format!("#Port<0.{}>", p.0.number()),
+        TermView::Reference(_) => "#Ref".to_owned(),
+        TermView::Nil => "[]".to_owned(),
+        TermView::Cons(..) => {
             let mut items = Vec::new();
             let mut at = t;
             while let Some((head, tail)) = heap.cons_cell(at) {
@@ -89,15 +89,15 @@ fn show(heap: &Heap, t: Term) -> String {
             };
             format!("[{}{tail}]", all(&items))
         }
-        View::Tuple(items) => format!("{{{}}}", all(items)),
-        View::Map => {
+        TermView::Tuple(items) => format!("{{{}}}", all(items)),
+        TermView::Map => {
             let pairs: Vec<String> = maps::sorted_pairs(heap, t)
                 .into_iter()
                 .map(|(k, v)| format!("{}=>{}", show(heap, k), show(heap, v)))
                 .collect();
             format!("#{{{}}}", pairs.join(","))
         }
-        View::Binary => {
+        TermView::Binary => {
             let bits = heap.bits(t).expect("a binary");
             let bytes: Vec<String> = bits.to_vec().iter().map(ToString::to_string).collect();
             let partial = if bits.len.is_multiple_of(8) {
@@ -107,8 +107,8 @@ fn show(heap: &Heap, t: Term) -> String {
             };
             format!("<<{}{partial}>>", bytes.join(","))
         }
-        View::Fun { arity, .. } => format!("#Fun/{arity}"),
-        View::ExternalFun {
+        TermView::Fun { arity, .. } => format!("#Fun/{arity}"),
+        TermView::ExternalFun {
             module,
             function,
             arity,
@@ -164,14 +164,14 @@ fn add_library(program: &mut Program, module: &str, source: &str) -> Result<(), 
     let text = |diagnostics: Vec<syntax::diagnostic::Diagnostic>| {
         diagnostics.iter().map(|d| d.render(false, 120)).collect::<String>()
     };
-    let parsed = parse_module(&file, source.as_bytes(), &Options::default(), &NoIncludes).map_err(text)?;
+    let parsed = parse_module(&file, source.as_bytes(), &ReadOptions::default(), &NoIncludes).map_err(text)?;
     program.load(&parsed.module).map(|_| ()).map_err(text)
 }
 
 #[test]
 fn a_compiled_module_fits_programs_with_the_same_natives_only() {
     let source = "-module(t).\n-export([f/0]).\nf() -> lists:reverse([X * 2 || X <- [1, 2, length([a, b, c])], is_integer(X)]).\n";
-    let parsed = parse_module("t.erl", source.as_bytes(), &Options::default(), &NoIncludes).unwrap();
+    let parsed = parse_module("t.erl", source.as_bytes(), &ReadOptions::default(), &NoIncludes).unwrap();
     let mut first = Program::new(&[]);
     let compiled = first.compile_to_share(&parsed.module).unwrap();
     assert!(first.load_compiled(&compiled));

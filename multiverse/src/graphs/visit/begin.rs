@@ -6,10 +6,10 @@ use log_format::Pid;
 use session::Error;
 use session::player::free::Choice;
 
-use super::super::branch::{Branch, Node};
-use super::super::event::{Event, Stamps, Uid, Use};
+use super::super::branch::{Branch, BranchNode};
+use super::super::event::{EventUse, GraphEvent, Stamps, Uid};
 use super::super::state::State;
-use super::possible::Asked;
+use super::possible::AskedReceive;
 use super::{Again, Graphs, Partial, Unit};
 use crate::summary::IDLE;
 
@@ -147,7 +147,7 @@ impl Graphs {
         {
             return false;
         }
-        let asked = Asked::by_receive(&mut self.branch, &wait);
+        let asked = AskedReceive::by_receive(&mut self.branch, &wait);
         self.can_next(&asked, then.choice)
     }
 
@@ -167,7 +167,7 @@ impl Graphs {
     /// Did it read what it had to read?
     fn reads_so(&self, at: u32, then: &Partial) -> bool {
         let uses = &self.branch.event(at).uses;
-        let reads = uses.iter().map(Use::read);
+        let reads = uses.iter().map(EventUse::read);
         then.sources.len() <= uses.len() && then.sources.iter().copied().eq(reads.take(then.sources.len()))
     }
 
@@ -210,10 +210,10 @@ impl Graphs {
         if needs || sources.into_iter().any(|at| later[at as usize]) {
             return Ok(None);
         }
-        let nodes: Vec<Arc<Node>> = self.branch.path[first as usize..].to_vec();
+        let nodes: Vec<Arc<BranchNode>> = self.branch.path[first as usize..].to_vec();
         let (rest, before): (Vec<_>, Vec<_>) = nodes.into_iter().zip(first..).partition(|(_, at)| later[*at as usize]);
         let again =
-            |nodes: &[(Arc<Node>, u32)]| nodes.iter().map(|(node, _)| Again::of(&node.event)).collect::<Vec<_>>();
+            |nodes: &[(Arc<BranchNode>, u32)]| nodes.iter().map(|(node, _)| Again::of(&node.event)).collect::<Vec<_>>();
         let base = first
             .checked_sub(1)
             .map(|at| Arc::clone(&self.branch.path[at as usize]));
@@ -237,7 +237,7 @@ impl Graphs {
         let forward = self.repeats_same(&mut state, &rest)?;
         let graph = self.branch.path.last().cloned();
         let nodes = self.branch.path.clone();
-        let events: Vec<&Event> = nodes.iter().map(|node| &node.event).collect();
+        let events: Vec<&GraphEvent> = nodes.iter().map(|node| &node.event).collect();
         let possible = forward && self.allows(&events);
         // What else it could have been, and what could have been it: in the graph without it.
         if then.uid.is_some() {
@@ -258,7 +258,7 @@ impl Graphs {
     }
 
     /// Repeats events that must read the same as before.
-    fn repeats_same(&mut self, state: &mut State, events: &[(Arc<Node>, u32)]) -> Result<bool, Error> {
+    fn repeats_same(&mut self, state: &mut State, events: &[(Arc<BranchNode>, u32)]) -> Result<bool, Error> {
         for (node, _) in events {
             let one = Again::of(&node.event);
             let Some(at) = self.go_through(state, (one.pid, one.choice), Some(one.uid), Some(one.stamps))? else {

@@ -5,12 +5,12 @@ use rustc_hash::FxHashMap;
 use session::Error;
 use session::player::free::Choice;
 
-use super::super::state::Sent;
-use super::Found;
-use crate::checks::{Checks, Look, Looked, Violations, What};
+use super::super::state::SentSignal;
+use super::FoundUniverse;
+use crate::checks::{Checks, Look, Looked, LookedAt, Violations};
 use crate::outcome::Names;
 
-impl Found<'_> {
+impl FoundUniverse<'_> {
     /// The invariants that do not hold in it.
     ///
     /// # Errors
@@ -22,7 +22,7 @@ impl Found<'_> {
         }
         let program = (self.state.system.program.as_ref(), self.state.sources());
         let events = || self.branch.path.iter().map(|node| &node.event);
-        let sent: FxHashMap<Tag, &Sent> = events()
+        let sent: FxHashMap<Tag, &SentSignal> = events()
             .flat_map(|event| &event.sent)
             .map(|sent| (sent.tag, sent))
             .collect();
@@ -40,7 +40,7 @@ impl Found<'_> {
                 done: before,
                 key: Some((event.uid, Looked::State)),
                 name: name_of(event.pid),
-                what: What::Waits(machine),
+                what: LookedAt::Waits(machine),
             };
             checks.look(&look, program, names, &mut violations)?;
             if let Choice::Message(tag) = event.choice
@@ -48,7 +48,7 @@ impl Found<'_> {
             {
                 look.done = after;
                 look.key = Some((event.uid, Looked::Message));
-                look.what = What::Message(&sent.message, Some(machine));
+                look.what = LookedAt::Message(&sent.message, Some(machine));
                 checks.look(&look, program, names, &mut violations)?;
             }
         }
@@ -62,7 +62,7 @@ impl Found<'_> {
                     None => (pid.0, Looked::FirstState),
                 }),
                 name: name_of(pid),
-                what: What::Waits(machine),
+                what: LookedAt::Waits(machine),
             };
             checks.look(&look, program, names, &mut violations)?;
         }

@@ -4,13 +4,13 @@ use log_format::{Pid, Tag};
 use session::Error;
 use session::player::free::Choice;
 
-use super::super::crew::{Crew, Heard};
-use super::super::event::Place;
+use super::super::crew::{Crew, GoesOn};
+use super::super::event::ProcessNumber;
 use super::super::event::{Asks, Stamps};
-use super::super::state::{State, Wait};
-use super::possible::Asked;
-use super::{Found, Graphs, Partial, Unit, Went};
-use crate::outcome::Ended;
+use super::super::state::{State, WaitingReceive};
+use super::possible::AskedReceive;
+use super::{FoundUniverse, Graphs, Partial, Unit, Went};
+use crate::outcome::RunEnded;
 use crate::summary::{Cut, Gap, IDLE};
 
 impl Graphs {
@@ -29,9 +29,9 @@ impl Graphs {
             let known = self.units.len();
             self.spent = false;
             let ended = if let Some(code) = state.halted() {
-                Ended::Halted(code)
+                RunEnded::Halted(code)
             } else if state.tired >= IDLE && state.halting.is_empty() {
-                Ended::Cut(Cut::Computes)
+                RunEnded::Cut(Cut::Computes)
             } else if state.tired < IDLE && (self.step(&mut state)? || self.receive(&mut state)?) {
                 match self.part_ways(Some(state), known)? {
                     Some(next) => state = next,
@@ -42,7 +42,7 @@ impl Graphs {
                 self.told.spent += u64::from(self.spent);
                 return self.halts(&mut state, crew);
             } else if self.spent {
-                Ended::Cut(Cut::Steps)
+                RunEnded::Cut(Cut::Steps)
             } else if self.is_stuck(&state) {
                 // Exit signals cross, and each of some processes needs the end of another one first: there is no such run.
                 self.told
@@ -54,11 +54,11 @@ impl Graphs {
                 // It was ended before, which is told elsewhere.
                 return Ok(Went::On);
             } else {
-                Ended::Quiet
+                RunEnded::Quiet
             };
             self.ends();
             let stopped = self.stopped(&state);
-            let one = Found {
+            let one = FoundUniverse {
                 state: &state,
                 branch: &self.branch,
                 ended,
@@ -66,14 +66,14 @@ impl Graphs {
                 weight: self.order.sample.unwrap_or(1.0),
             };
             let heard = crew.found(&one, self.units.len())?;
-            if heard != Heard::On {
+            if heard != GoesOn::On {
                 crew.stop();
             }
             self.spare = state.system.take_spare();
             return Ok(match heard {
-                Heard::On => Went::On,
-                Heard::Last => Went::Stop,
-                Heard::Not => Went::Within,
+                GoesOn::On => Went::On,
+                GoesOn::Last => Went::Stop,
+                GoesOn::Not => Went::Within,
             });
         }
     }
@@ -153,7 +153,7 @@ impl Graphs {
                 found
             }
         };
-        let asked = Asked::by_step(&mut self.branch, pid, asks);
+        let asked = AskedReceive::by_step(&mut self.branch, pid, asks);
         let mut choices = vec![Choice::Step];
         choices.extend(found.into_iter().map(Choice::Arrived));
         choices.retain(|choice| self.can_next(&asked, *choice));
@@ -223,7 +223,7 @@ impl Graphs {
 
     /// When the first thing can be there that ends a wait, and whether that is its timeout. It stays so while the wait does not change: who waits has
     /// no later time, and what was sent no other one.
-    fn first_of(&self, wait: &Wait, place: Place) -> (u64, bool) {
+    fn first_of(&self, wait: &WaitingReceive, place: ProcessNumber) -> (u64, bool) {
         let now = self.branch.time_at(place);
         let tags = wait.matching.iter().chain(&wait.deadly);
         let mail = tags.filter_map(|tag| self.branch.mail_of(*tag));
@@ -276,7 +276,7 @@ impl Graphs {
     }
 
     /// What can come of a receive, in canonical order: its timeout, messages, exit signals; or nothing, for ever.
-    fn choices(&mut self, state: &State, wait: &Wait) -> Vec<Choice> {
+    fn choices(&mut self, state: &State, wait: &WaitingReceive) -> Vec<Choice> {
         let mut all = Vec::with_capacity(wait.matching.len() + 1);
         if wait.after.is_some() {
             all.push(Choice::Timeout);
@@ -287,7 +287,7 @@ impl Graphs {
         if wait.after.is_none() && self.may_miss(wait) {
             all.push(Choice::Timeout);
         }
-        let asked = Asked::by_receive(&mut self.branch, wait);
+        let asked = AskedReceive::by_receive(&mut self.branch, wait);
         all.retain(|choice| self.can_next(&asked, *choice));
         all
     }

@@ -7,12 +7,12 @@ use log_format::{ExitClass, Kind, Pid};
 use session::Error;
 use session::player::free::Choice;
 
-use super::super::crew::{Crew, Heard};
-use super::super::event::{Clock, Event};
+use super::super::crew::{Crew, GoesOn};
+use super::super::event::{EventClock, GraphEvent};
 use super::super::state::State;
-use super::revisit::Part;
-use super::{Again, Found, Graphs, Went};
-use crate::outcome::Ended;
+use super::revisit::EventPart;
+use super::{Again, FoundUniverse, Graphs, Went};
+use crate::outcome::RunEnded;
 use crate::summary::Gap;
 
 /// Limit: crashes that come before a halt, or not.
@@ -21,13 +21,13 @@ const CRASHES: usize = 6;
 /// What a process that halts the run depends on.
 struct Halt {
     pid: Pid,
-    past: Clock,
+    past: EventClock,
     /// When it can halt it, if nothing is held up.
     time: u64,
 }
 
 impl Halt {
-    fn has(&self, event: &Event) -> bool {
+    fn has(&self, event: &GraphEvent) -> bool {
         event.kept || self.past.get(event.place) >= event.number
     }
 }
@@ -48,14 +48,14 @@ impl Graphs {
     pub(super) fn halts(&mut self, state: &mut State, crew: &dyn Crew) -> Result<Went, Error> {
         let stopped = self.stopped(state);
         if !stopped.is_empty() {
-            let one = Found {
+            let one = FoundUniverse {
                 state,
                 branch: &self.branch,
-                ended: Ended::Quiet,
+                ended: RunEnded::Quiet,
                 stopped,
                 weight: 1.0,
             };
-            if crew.found(&one, self.units.len())? != Heard::On {
+            if crew.found(&one, self.units.len())? != GoesOn::On {
                 crew.stop();
                 return Ok(Went::Stop);
             }
@@ -67,7 +67,7 @@ impl Graphs {
             let (past, _, time) = self.branch.start(place);
             let own = self.branch.next_number(place) - 1;
             let mut halt = Halt { pid, past, time };
-            halt.past.learn(&Clock::default(), place, own);
+            halt.past.learn(&EventClock::default(), place, own);
             let crashes: Vec<u32> = (0..self.branch.len())
                 .filter(|at| {
                     let event = self.branch.event(*at);
@@ -102,9 +102,9 @@ impl Graphs {
     fn parts(&self, halt: &Halt, crashes: &[u32]) -> Vec<Vec<bool>> {
         let nodes = || self.branch.path.iter().map(|node| &node.event);
         // What has crashed before the search began has crashed.
-        let crashed: Vec<&Event> = nodes().filter(|event| event.is_fixed() && is_crash(event)).collect();
-        let has = |event: &Event| {
-            let before = |crash: &&Event| crash.uid == event.uid || crash.has(event);
+        let crashed: Vec<&GraphEvent> = nodes().filter(|event| event.is_fixed() && is_crash(event)).collect();
+        let has = |event: &GraphEvent| {
+            let before = |crash: &&GraphEvent| crash.uid == event.uid || crash.has(event);
             halt.has(event) || crashed.iter().any(before)
         };
         let mut parts: Vec<Vec<bool>> = vec![nodes().map(has).collect()];
@@ -141,14 +141,14 @@ impl Graphs {
     /// Is the current graph what the search would come to from a part of it? Then it is the one graph of which this part is told.
     fn is_completed(&mut self, part: &[bool]) -> bool {
         let left = (0..self.branch.len()).filter(|at| !part[*at as usize] && !self.branch.event(*at).is_fixed());
-        let has = |at: u32, _: &Event| part.get(at as usize).copied().unwrap_or(false);
+        let has = |at: u32, _: &GraphEvent| part.get(at as usize).copied().unwrap_or(false);
         for at in left.collect::<Vec<u32>>() {
             let stamps = self.branch.event(at).stamps.clone();
-            let mut parts = vec![(stamps.effect, Part::Effect)];
+            let mut parts = vec![(stamps.effect, EventPart::Effect)];
             if stamps.effect != stamps.choice {
-                parts.push((stamps.choice, Part::Choice));
+                parts.push((stamps.choice, EventPart::Choice));
             }
-            parts.extend(stamps.reads.iter().copied().zip((0..).map(Part::Read)));
+            parts.extend(stamps.reads.iter().copied().zip((0..).map(EventPart::Read)));
             if !parts
                 .into_iter()
                 .all(|(stamp, part)| self.is_canonical(&has, stamp, at, part))
@@ -172,21 +172,21 @@ impl Graphs {
         if !self.repeats(&mut state, &again)? || self.go_through(&mut state, halts, None, None)?.is_none() {
             return Err(Error::Bug("a run cannot be repeated to where it halts".to_owned()));
         }
-        let one = Found {
+        let one = FoundUniverse {
             state: &state,
             branch: &self.branch,
-            ended: Ended::Halted(state.halted().unwrap_or(0)),
+            ended: RunEnded::Halted(state.halted().unwrap_or(0)),
             stopped: Vec::new(),
             weight: self.order.sample.unwrap_or(1.0),
         };
         let heard = crew.found(&one, self.units.len())?;
-        if heard != Heard::On {
+        if heard != GoesOn::On {
             crew.stop();
         }
         Ok(match heard {
-            Heard::On => Went::On,
-            Heard::Last => Went::Stop,
-            Heard::Not => Went::Within,
+            GoesOn::On => Went::On,
+            GoesOn::Last => Went::Stop,
+            GoesOn::Not => Went::Within,
         })
     }
 
@@ -215,7 +215,7 @@ impl Graphs {
 }
 
 /// An end by an error, a throw or an exit.
-fn is_crash(event: &Event) -> bool {
+fn is_crash(event: &GraphEvent) -> bool {
     let ends = |action: &log_format::Action| matches!(action.kind, Kind::Exit { class } if class != ExitClass::Normal);
     event.actions.iter().any(ends)
 }

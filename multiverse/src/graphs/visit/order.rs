@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use session::Error;
 
-use super::super::branch::Node;
+use super::super::branch::BranchNode;
 use super::super::crew::Crew;
 use super::super::state::State;
 use super::{Again, Graphs, Unit, Went};
@@ -31,7 +31,7 @@ const MORE: u32 = 8;
 const TIMES: u32 = 16;
 
 /// How the tree is gone.
-pub(super) struct Order {
+pub(super) struct VisitOrder {
     draws: u64,
     runs: u64,
     /// Is the current run a walk?
@@ -50,7 +50,7 @@ pub(super) struct Order {
     pub sample: Option<f64>,
 }
 
-impl Order {
+impl VisitOrder {
     pub fn new(number: usize) -> Self {
         Self {
             draws: number as u64,
@@ -138,7 +138,7 @@ impl Graphs {
             return self.rest();
         }
         // A node of the path is held by the path, and by the node after it.
-        let is_shared = |node: &Arc<Node>| Arc::strong_count(node) > 2 || node.event.is_fixed();
+        let is_shared = |node: &Arc<BranchNode>| Arc::strong_count(node) > 2 || node.event.is_fixed();
         let path = &self.branch.path;
         let shared = path.iter().rposition(is_shared).map_or(0, |at| at + 1);
         Unit {

@@ -7,16 +7,16 @@ use log_format::{Pid, Tag};
 use session::player::free::Choice;
 use system::Delivery;
 
-use super::super::branch::{Branch, Mail, Node};
-use super::super::event::{Asks, Clock, Event, Place, Stamps, Uid};
-use super::super::order::{self, Verdict};
-use super::super::state::{Sent, Wait, is_numbered};
+use super::super::branch::{Branch, BranchNode, Mail};
+use super::super::event::{Asks, EventClock, GraphEvent, ProcessNumber, Stamps, Uid};
+use super::super::order::{self, OrderVerdict};
+use super::super::state::{SentSignal, WaitingReceive, is_numbered};
 use super::{Graphs, REMEMBERED};
 use crate::summary::Gap;
 
 /// A receive of which it is asked what can come.
-pub(super) struct Asked<'a> {
-    place: Place,
+pub(super) struct AskedReceive<'a> {
+    place: ProcessNumber,
     pid: Pid,
     /// In the receive. `None`: it is a step that asks.
     machine: Option<&'a Arc<vm::Process>>,
@@ -27,9 +27,9 @@ pub(super) struct Asked<'a> {
     traps: bool,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> AskedReceive<'a> {
     /// What comes next of a process that waits in a receive?
-    pub fn by_receive(branch: &mut Branch, wait: &'a Wait) -> Self {
+    pub fn by_receive(branch: &mut Branch, wait: &'a WaitingReceive) -> Self {
         let place = branch.place(wait.pid);
         Self {
             place,
@@ -59,7 +59,7 @@ impl<'a> Asked<'a> {
     }
 
     /// What could have come instead of an event?
-    pub fn again(event: &'a Event) -> Self {
+    pub fn again(event: &'a GraphEvent) -> Self {
         Self {
             place: event.place,
             pid: event.pid,
@@ -75,14 +75,14 @@ impl<'a> Asked<'a> {
 
 impl Graphs {
     /// Does one signal to a process arrive before another one, for sure?
-    pub(super) fn comes_before(&self, to: Place, one: Tag, other: Tag) -> bool {
+    pub(super) fn comes_before(&self, to: ProcessNumber, one: Tag, other: Tag) -> bool {
         let (Some(a), Some(b)) = (self.branch.mail_of(one), self.branch.mail_of(other)) else {
             return false;
         };
         self.is_before(to, a, b)
     }
 
-    fn is_before(&self, to: Place, a: &Mail, b: &Mail) -> bool {
+    fn is_before(&self, to: ProcessNumber, a: &Mail, b: &Mail) -> bool {
         let timers = (self.branch.sent(a).timer, self.branch.sent(b).timer);
         match timers {
             (None, None) => self.goes_before(to, (self.branch.event(a.by), a.tag), (self.branch.event(b.by), b.tag)),
@@ -92,7 +92,7 @@ impl Graphs {
     }
 
     /// The same, of signals of these events.
-    fn goes_before(&self, to: Place, (by, one): (&Event, Tag), (then, other): (&Event, Tag)) -> bool {
+    fn goes_before(&self, to: ProcessNumber, (by, one): (&GraphEvent, Tag), (then, other): (&GraphEvent, Tag)) -> bool {
         if !is_numbered(one) {
             // An end tells links first, then monitors.
             let ends = matches!((one, other), (Tag::EndTo { .. }, Tag::EndRef { .. }));
@@ -108,7 +108,7 @@ impl Graphs {
     }
 
     /// Would the receive of one event take what another one sent?
-    pub(super) fn takes(&mut self, uid: Option<Uid>, machine: &vm::Process, by: Uid, sent: &Sent) -> bool {
+    pub(super) fn takes(&mut self, uid: Option<Uid>, machine: &vm::Process, by: Uid, sent: &SentSignal) -> bool {
         let Some(uid) = uid else {
             return self.root.system.would_take(machine, sent.message.clone());
         };
@@ -125,13 +125,13 @@ impl Graphs {
     }
 
     /// Can a process make this choice now?
-    pub(super) fn can_next(&mut self, asked: &Asked<'_>, choice: Choice) -> bool {
+    pub(super) fn can_next(&mut self, asked: &AskedReceive<'_>, choice: Choice) -> bool {
         let len = self.branch.len();
         self.can(asked, choice, &|at| at < len)
     }
 
     /// Can a process that waits make this choice, in the part of the current graph with these events?
-    pub(super) fn can(&mut self, asked: &Asked<'_>, choice: Choice, has: &dyn Fn(u32) -> bool) -> bool {
+    pub(super) fn can(&mut self, asked: &AskedReceive<'_>, choice: Choice, has: &dyn Fn(u32) -> bool) -> bool {
         let place = asked.place;
         let is_timed = self.rules.stall.is_some()
             && (self.branch.waits > 0 || choice == Choice::Timeout && asked.after.is_some_and(|ms| ms > 0));
@@ -224,10 +224,10 @@ impl Graphs {
     /// said that nothing had come; or another signal has ended it.
     pub(super) fn is_closed(
         &self,
-        place: Place,
+        place: ProcessNumber,
         number: u32,
-        by: &Event,
-        sent: &Sent,
+        by: &GraphEvent,
+        sent: &SentSignal,
         has: &dyn Fn(u32) -> bool,
     ) -> bool {
         if !sent.is_fickle() {
@@ -244,7 +244,7 @@ impl Graphs {
             let of = self.branch.event(other.by);
             let one = &of.sent[other.at as usize];
             let taken = |at: u32| has(at) && self.branch.event(at).number < number;
-            let found = |event: &Event| event.choice == Choice::Arrived(one.tag);
+            let found = |event: &GraphEvent| event.choice == Choice::Arrived(one.tag);
             one.shuts(sent)
                 && !self.goes_before(place, (by, sent.tag), (of, one.tag))
                 && (other.taken.is_some_and(taken)
@@ -255,15 +255,15 @@ impl Graphs {
 
     /// Has the receiver of this signal given up a monitor or an alias, or begun to trap exits, before its action with this number, so that the time when
     /// the signal arrives matters?
-    fn is_doubtful(&self, place: Place, number: u32, sent: &Sent) -> bool {
-        let closes = |event: &Event| event.may_close_for(sent) || event.is_closed_after(sent);
+    fn is_doubtful(&self, place: ProcessNumber, number: u32, sent: &SentSignal) -> bool {
+        let closes = |event: &GraphEvent| event.may_close_for(sent) || event.is_closed_after(sent);
         sent.timer.is_some()
             || sent.exit && self.branch.has_turned(place, number)
             || sent.is_fickle() && self.earlier(place, number).any(closes)
     }
 
     /// Can all that a receive would take have been dropped?
-    pub(super) fn may_miss(&mut self, wait: &Wait) -> bool {
+    pub(super) fn may_miss(&mut self, wait: &WaitingReceive) -> bool {
         let place = self.branch.place(wait.pid);
         let number = self.branch.next_number(place);
         wait.deadly.is_empty()
@@ -274,14 +274,14 @@ impl Graphs {
     }
 
     /// The actions of a process before the one with this number.
-    fn earlier(&self, place: Place, number: u32) -> impl Iterator<Item = &Event> {
+    fn earlier(&self, place: ProcessNumber, number: u32) -> impl Iterator<Item = &GraphEvent> {
         let own = self.branch.of(place).iter().map(|at| self.branch.event(*at));
         own.take_while(move |event| event.number < number)
     }
 
     /// As [`Self::can`], by all that is known of the order of arrival.
-    fn judges(&mut self, asked: &Asked<'_>, choice: Choice, has: &dyn Fn(u32) -> bool) -> bool {
-        let nodes: Vec<Arc<Node>> = self
+    fn judges(&mut self, asked: &AskedReceive<'_>, choice: Choice, has: &dyn Fn(u32) -> bool) -> bool {
+        let nodes: Vec<Arc<BranchNode>> = self
             .branch
             .path
             .iter()
@@ -289,7 +289,7 @@ impl Graphs {
             .filter(|(node, at)| has(*at) && (node.event.place != asked.place || node.event.number < asked.number))
             .map(|(node, _)| Arc::clone(node))
             .collect();
-        let next = Event {
+        let next = GraphEvent {
             uid: asked.uid.unwrap_or(0),
             pid: asked.pid,
             place: asked.place,
@@ -307,13 +307,13 @@ impl Graphs {
             linked: None,
             closes: Vec::new(),
             closes_after: Vec::new(),
-            past: Clock::default(),
-            knows: Clock::default(),
+            past: EventClock::default(),
+            knows: EventClock::default(),
             time: 0,
             stop: None,
             kept: false,
         };
-        let mut events: Vec<&Event> = nodes.iter().map(|node| &node.event).collect();
+        let mut events: Vec<&GraphEvent> = nodes.iter().map(|node| &node.event).collect();
         events.push(&next);
         self.allows(&events)
     }
@@ -324,11 +324,11 @@ impl Graphs {
             return true;
         }
         let nodes = self.branch.path.clone();
-        let events: Vec<&Event> = nodes.iter().map(|node| &node.event).collect();
+        let events: Vec<&GraphEvent> = nodes.iter().map(|node| &node.event).collect();
         self.allows(&events)
     }
 
-    pub(super) fn allows(&mut self, events: &[&Event]) -> bool {
+    pub(super) fn allows(&mut self, events: &[&GraphEvent]) -> bool {
         let rules = self.rules;
         let verdict = order::judge(events, rules, |event, by, sent| match &event.machine {
             Some(machine) => {
@@ -337,10 +337,10 @@ impl Graphs {
             }
             None => false,
         });
-        self.told.stalled += u64::from(verdict == Verdict::Stalls);
-        if verdict == Verdict::Unclear {
+        self.told.stalled += u64::from(verdict == OrderVerdict::Stalls);
+        if verdict == OrderVerdict::Unclear {
             self.told.gaps.entry(Gap::Dropped).or_default();
         }
-        verdict == Verdict::Possible
+        verdict == OrderVerdict::Possible
     }
 }

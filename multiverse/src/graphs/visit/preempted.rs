@@ -4,15 +4,15 @@ use log_format::Tag;
 use rustc_hash::FxHashMap;
 use session::player::free::Choice;
 
-use super::super::event::Event;
-use super::Found;
+use super::super::event::GraphEvent;
+use super::FoundUniverse;
 
-impl Found<'_> {
+impl FoundUniverse<'_> {
     /// The preemptions of an order of its events in which a process goes on as long as it can. A process is preempted if it is left before something
     /// that is no receive, or at a receive although it could take something: what comes next in it needs something that others do only then. Another
     /// order can have fewer.
     pub fn preemptions(&self) -> u32 {
-        let events: Vec<&Event> = self.branch.path.iter().map(|node| &node.event).collect();
+        let events: Vec<&GraphEvent> = self.branch.path.iter().map(|node| &node.event).collect();
         let mut of: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for (event, at) in events.iter().zip(0..) {
             of.entry(event.place).or_default().push(at);
@@ -23,11 +23,11 @@ impl Found<'_> {
         let mut preemptions = 0;
         let mut current = None;
         for _ in 0..events.len() {
-            let next = |place: u32, done: &FxHashMap<u32, u32>| -> Option<&Event> {
+            let next = |place: u32, done: &FxHashMap<u32, u32>| -> Option<&GraphEvent> {
                 let number = done.get(&place).copied().unwrap_or(0);
                 of[&place].get(number as usize).map(|at| events[*at])
             };
-            let is_ready = |event: &Event, done: &FxHashMap<u32, u32>| {
+            let is_ready = |event: &GraphEvent, done: &FxHashMap<u32, u32>| {
                 let needs = order.iter().filter(|place| **place != event.place);
                 needs
                     .into_iter()
@@ -55,7 +55,7 @@ impl Found<'_> {
 }
 
 /// Could a process do something else than this, which comes next in it, where so much is done?
-fn could_go_on(event: &Event, events: &[&Event], done: &FxHashMap<u32, u32>) -> bool {
+fn could_go_on(event: &GraphEvent, events: &[&GraphEvent], done: &FxHashMap<u32, u32>) -> bool {
     if event.machine.is_none() {
         return true;
     }

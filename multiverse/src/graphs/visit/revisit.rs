@@ -6,15 +6,15 @@ use log_format::Resource;
 use session::player::free::Choice;
 
 use super::super::branch::Mail;
-use super::super::event::{Event, Stamps, Uid, Use};
-use super::super::state::Sent;
-use super::possible::Asked;
+use super::super::event::{EventUse, GraphEvent, Stamps, Uid};
+use super::super::state::SentSignal;
+use super::possible::AskedReceive;
 use super::{Again, Graphs, Partial, Unit};
 use crate::summary::Gap;
 
 /// A part of an event that was decided at one time.
 #[derive(Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum EventPart {
     Choice,
     Read(usize),
     /// What it does; of a receive, also its choice.
@@ -22,10 +22,10 @@ pub(super) enum Part {
 }
 
 /// Of the event at a position: is it needed by what is new?
-type Needs<'a> = &'a dyn Fn(u32, &Event) -> bool;
+type Needs<'a> = &'a dyn Fn(u32, &GraphEvent) -> bool;
 
 /// An earlier choice that could have been another one.
-struct Target {
+struct RevisitTarget {
     stamp: u64,
     at: u32,
     to: To,
@@ -56,7 +56,7 @@ impl Graphs {
     }
 
     /// Puts aside: the last event reads an older version of its use at this place. `also`: it comes before these writes, too.
-    pub(super) fn older(&mut self, event: &Event, at: u32, place: usize, also: &[Uid]) {
+    pub(super) fn older(&mut self, event: &GraphEvent, at: u32, place: usize, also: &[Uid]) {
         let resource = event.uses[place].resource;
         // From the version that it reads on.
         let uses = self.branch.uses(resource).iter().rev();
@@ -73,7 +73,7 @@ impl Graphs {
             let by = self.branch.event(mail.by);
             past.learn(&by.past, by.place, by.number);
         }
-        let sources: Vec<(Resource, Option<Uid>)> = event.uses[..place].iter().map(Use::read).collect();
+        let sources: Vec<(Resource, Option<Uid>)> = event.uses[..place].iter().map(EventUse::read).collect();
         for uid in sources.iter().filter_map(|(_, source)| *source) {
             if let Some(source) = self.branch.find(uid) {
                 let by = self.branch.event(source);
@@ -113,30 +113,30 @@ impl Graphs {
     }
 
     /// Puts aside: earlier choices, before this position, that could have been this event instead.
-    pub(super) fn revisits(&mut self, event: &Event, upto: u32, before: &[Uid]) {
+    pub(super) fn revisits(&mut self, event: &GraphEvent, upto: u32, before: &[Uid]) {
         let targets = self.targets(event, upto);
         let Some(least) = targets.iter().map(|target| target.stamp).min() else {
             return;
         };
-        let mut parts: Vec<(u64, u32, Part)> = Vec::new();
+        let mut parts: Vec<(u64, u32, EventPart)> = Vec::new();
         for (node, at) in self.branch.path[..upto as usize].iter().zip(0_u32..) {
             let one = &node.event;
             if one.stamps.effect < least || event.has(one) {
                 continue;
             }
-            parts.push((one.stamps.effect, at, Part::Effect));
+            parts.push((one.stamps.effect, at, EventPart::Effect));
             if one.stamps.effect != one.stamps.choice {
-                parts.push((one.stamps.choice, at, Part::Choice));
+                parts.push((one.stamps.choice, at, EventPart::Choice));
             }
             for (stamp, i) in one.stamps.reads.iter().zip(0..) {
-                parts.push((*stamp, at, Part::Read(i)));
+                parts.push((*stamp, at, EventPart::Read(i)));
             }
         }
         parts.sort_unstable_by_key(|(stamp, ..)| std::cmp::Reverse(*stamp));
         let mut parts = parts.into_iter().peekable();
         for target in targets {
             while let Some((stamp, at, part)) = parts.next_if(|(stamp, ..)| *stamp >= target.stamp) {
-                let needs = |_, one: &Event| event.has(one);
+                let needs = |_, one: &GraphEvent| event.has(one);
                 if !self.is_canonical(&needs, stamp, at, part) {
                     return;
                 }
@@ -146,7 +146,7 @@ impl Graphs {
     }
 
     /// The choices that could have been this event instead, the latest first.
-    fn targets(&mut self, event: &Event, upto: u32) -> Vec<Target> {
+    fn targets(&mut self, event: &GraphEvent, upto: u32) -> Vec<RevisitTarget> {
         let mut targets = Vec::new();
         for sent in &event.sent {
             let to = self.branch.place(sent.to);
@@ -179,7 +179,7 @@ impl Graphs {
                 if self.is_closed(to, earlier.number, event, sent, &|at| at < upto) {
                     break;
                 }
-                targets.push(Target {
+                targets.push(RevisitTarget {
                     stamp: earlier.stamps.choice,
                     at,
                     to: To::Choice(choice),
@@ -190,7 +190,7 @@ impl Graphs {
             for used in self.branch.uses(one.resource).iter().filter(|used| used.by < upto) {
                 let earlier = self.branch.event(used.by);
                 if !event.has(earlier) {
-                    targets.push(Target {
+                    targets.push(RevisitTarget {
                         stamp: earlier.stamps.reads[used.at as usize],
                         at: used.by,
                         to: To::Read(used.at as usize),
@@ -206,7 +206,7 @@ impl Graphs {
 
     /// A receive took a message that would have been dropped if the new signal had come before, and would not have taken that: what it does then is not
     /// explored.
-    fn note_dropped(&mut self, earlier: &Event, event: &Event, sent: &Sent) {
+    fn note_dropped(&mut self, earlier: &GraphEvent, event: &GraphEvent, sent: &SentSignal) {
         let (Choice::Message(tag), Some(machine), true) = (earlier.choice, &earlier.machine, sent.is_fickle()) else {
             return;
         };
@@ -220,20 +220,20 @@ impl Graphs {
     }
 
     /// Is this part of an event what the search would choose first, with all that was decided before it and what the new event depends on?
-    pub(super) fn is_canonical(&mut self, needs: Needs<'_>, stamp: u64, at: u32, part: Part) -> bool {
+    pub(super) fn is_canonical(&mut self, needs: Needs<'_>, stamp: u64, at: u32, part: EventPart) -> bool {
         let stalled = self.told.stalled;
         let is_canonical = self.is_first(needs, stamp, at, part);
         self.told.stalled = stalled;
         is_canonical
     }
 
-    fn is_first(&mut self, needs: Needs<'_>, stamp: u64, at: u32, part: Part) -> bool {
+    fn is_first(&mut self, needs: Needs<'_>, stamp: u64, at: u32, part: EventPart) -> bool {
         let node = Arc::clone(&self.branch.path[at as usize]);
         let event = &node.event;
         match part {
-            Part::Effect if event.is_plain() => self.chooses_first(needs, stamp, event),
-            Part::Choice => self.chooses_first(needs, stamp, event),
-            Part::Read(i) => {
+            EventPart::Effect if event.is_plain() => self.chooses_first(needs, stamp, event),
+            EventPart::Choice => self.chooses_first(needs, stamp, event),
+            EventPart::Read(i) => {
                 let one = event.uses[i];
                 let uses = self.branch.uses(one.resource).iter().rev();
                 let last = uses.filter(|used| used.writes && used.by != at).find(|used| {
@@ -242,7 +242,7 @@ impl Graphs {
                 });
                 last.map(|used| self.branch.event(used.by).uid) == one.source
             }
-            Part::Effect => {
+            EventPart::Effect => {
                 let consumed = event.sent.iter().any(|sent| {
                     let taken = self.branch.mail_of(sent.tag).and_then(|mail| mail.taken);
                     taken.is_some_and(|taken| self.branch.event(taken).stamps.choice <= stamp)
@@ -259,7 +259,7 @@ impl Graphs {
         }
     }
 
-    fn chooses_first(&mut self, needs: Needs<'_>, stamp: u64, event: &Event) -> bool {
+    fn chooses_first(&mut self, needs: Needs<'_>, stamp: u64, event: &GraphEvent) -> bool {
         match event.choice {
             Choice::Timeout if !event.is_stuck() => return true,
             Choice::Step => return true,
@@ -268,7 +268,7 @@ impl Graphs {
             Choice::Signal(tag) if event.machine.is_none() => return tag.sender() == Some(event.pid),
             Choice::Message(_) | Choice::Signal(_) | Choice::Arrived(_) | Choice::Timeout => {}
         }
-        let asked = Asked::again(event);
+        let asked = AskedReceive::again(event);
         let path: Vec<bool> = self
             .branch
             .path
@@ -317,7 +317,7 @@ impl Graphs {
     }
 
     /// Puts aside: an earlier choice is this event instead.
-    fn revisit(&mut self, event: &Event, upto: u32, before: &[Uid], target: &Target) {
+    fn revisit(&mut self, event: &GraphEvent, upto: u32, before: &[Uid], target: &RevisitTarget) {
         let mut base = None;
         let mut again = Vec::new();
         let mut middle = Vec::new();
@@ -345,7 +345,7 @@ impl Graphs {
                     one.stamps.reads.iter().filter(|stamp| **stamp <= target.stamp).count(),
                 ),
             };
-            let mut sources: Vec<(Resource, Option<Uid>)> = one.uses[..decided].iter().map(Use::read).collect();
+            let mut sources: Vec<(Resource, Option<Uid>)> = one.uses[..decided].iter().map(EventUse::read).collect();
             let mut reads = one.stamps.reads[..decided].to_vec();
             if let (To::Read(i), true) = (target.to, at == target.at) {
                 sources.push((one.uses[i].resource, Some(event.uid)));
@@ -375,7 +375,7 @@ impl Graphs {
             pid: event.pid,
             choice: event.choice,
             stamps: event.stamps.clone(),
-            sources: event.uses.iter().map(Use::read).collect(),
+            sources: event.uses.iter().map(EventUse::read).collect(),
             before: before.to_vec(),
             sure: true,
             uid: Some(event.uid),

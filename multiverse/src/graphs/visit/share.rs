@@ -2,7 +2,7 @@
 
 use session::Error;
 
-use super::super::crew::{Crew, Told};
+use super::super::crew::{Crew, SearchFindings};
 use super::{Graphs, Unit, Went};
 
 impl Graphs {
@@ -11,7 +11,7 @@ impl Graphs {
     ///
     /// # Errors
     /// As [`Graphs::run`]; `crew` wants no more.
-    pub fn expand(&mut self, crew: &dyn Crew, units: usize) -> Result<Told, Error> {
+    pub fn expand(&mut self, crew: &dyn Crew, units: usize) -> Result<SearchFindings, Error> {
         let mut next = std::collections::VecDeque::from([Unit::default()]);
         let mut visited = 0;
         while next.len() < units && visited < LONGEST * units {

@@ -10,13 +10,13 @@ use session::player::handle;
 use session::watch;
 use system::process::Label;
 
-use super::super::event::{Event, Met, Stop, Use, Who};
+use super::super::event::{EventUse, GraphEvent, Met, Stop, Who};
 use super::super::stands::Stand;
-use super::super::state::{Done, State};
-use super::{Found, Graphs};
-use crate::debugger::{Chosen, Deed, Passed, Paused, Point};
+use super::super::state::{DoneStep, State};
+use super::{FoundUniverse, Graphs};
+use crate::debugger::{Chosen, Deed, Passed, Paused, UniversePoint};
 use crate::identity::Name;
-use crate::stops::{At, Doing, Standing, text};
+use crate::stops::{At, Doing, StoppedProcess, text};
 
 /// Why a process does not go on.
 pub(super) enum Stopped {
@@ -90,7 +90,7 @@ impl Graphs {
     pub(super) fn foresee(&self, state: &State, step: &Who) -> Option<Ahead> {
         let stops = self.stops.as_ref().filter(|_| !self.fixes)?;
         let p = state.system.table().by_pid(handle(step.pid))?;
-        let who = Standing {
+        let who = StoppedProcess {
             pid: step.pid,
             machine: &p.machine,
             program: &state.system.program,
@@ -120,7 +120,7 @@ impl Graphs {
     }
 
     /// The breakpoint that an event meets, now that it is known what it does.
-    pub(super) fn meets(&self, state: &State, step: &Who, done: &mut Done, ahead: Ahead) -> Option<Arc<Met>> {
+    pub(super) fn meets(&self, state: &State, step: &Who, done: &mut DoneStep, ahead: Ahead) -> Option<Arc<Met>> {
         let stops = self.stops.as_ref()?;
         let program = &state.system.program;
         let told = done.told.take();
@@ -186,7 +186,7 @@ impl Graphs {
     }
 
     /// Does a use of the next event come after what stops at a breakpoint?
-    pub(super) fn follows_stop(&self, one: &Use) -> bool {
+    pub(super) fn follows_stop(&self, one: &EventUse) -> bool {
         let next = self.branch.len();
         let mut before = self.branch.uses_before(one, next, 0);
         before.any(|at| self.branch.event(at).stop.is_some())
@@ -284,9 +284,9 @@ impl Graphs {
     }
 }
 
-impl Found<'_> {
+impl FoundUniverse<'_> {
     /// Where it has stopped: at each breakpoint that is met first. What came before is all that the process depends on there.
-    pub fn paused(&self, from: &Point) -> Vec<Paused> {
+    pub fn paused(&self, from: &UniversePoint) -> Vec<Paused> {
         let names = self.names();
         let mut all = Vec::new();
         for (node, at) in self.branch.path.iter().zip(0_u32..) {
@@ -367,9 +367,9 @@ impl Found<'_> {
     }
 
     /// The point after these events and those at the beginning.
-    fn at_cut(&self, names: &[Name], needed: &[bool], from: &Point) -> Paused {
+    fn at_cut(&self, names: &[Name], needed: &[bool], from: &UniversePoint) -> Paused {
         let nodes = self.branch.path.iter().zip(names).zip(0..);
-        let kept: Vec<(&Event, &Name)> = nodes
+        let kept: Vec<(&GraphEvent, &Name)> = nodes
             .filter(|((node, _), at)| node.event.is_fixed() || needed.get(*at).copied().unwrap_or(false))
             .map(|((node, name), _)| (&node.event, name))
             .collect();
@@ -385,7 +385,7 @@ impl Found<'_> {
             name,
             is_timed: kept.iter().any(|(event, _)| event.waits() > 0),
             choices: kept.iter().filter_map(|(event, _)| self.chose(event)).collect(),
-            point: Point {
+            point: UniversePoint {
                 deeds: kept.iter().map(|(event, _)| deed(event)).collect(),
                 passed: from.passed.clone(),
                 kept: from.kept,
@@ -394,7 +394,7 @@ impl Found<'_> {
     }
 
     /// What an event chose, for people. `None`: there was nothing to choose.
-    fn chose(&self, event: &Event) -> Option<Chosen> {
+    fn chose(&self, event: &GraphEvent) -> Option<Chosen> {
         let program = &self.state.system.program;
         let from = |tag: Tag| match tag.sender() {
             Some(pid) => format!(" from {pid}"),
@@ -443,7 +443,7 @@ impl Found<'_> {
     }
 
     /// Do others use it too, so that there is an order?
-    fn is_shared(&self, event: &Event, one: &Use) -> bool {
+    fn is_shared(&self, event: &GraphEvent, one: &EventUse) -> bool {
         let others = self.branch.uses(one.resource).iter();
         let mut others = others.filter(|used| self.branch.event(used.by).pid != event.pid);
         others.any(|used| used.writes || one.writes)
@@ -497,7 +497,7 @@ pub(crate) fn misfit() -> Error {
     )
 }
 
-fn deed(event: &Event) -> Deed {
+fn deed(event: &GraphEvent) -> Deed {
     Deed {
         pid: event.pid,
         choice: event.choice,

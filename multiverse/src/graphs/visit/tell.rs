@@ -6,13 +6,13 @@ use rustc_hash::FxHashMap;
 use session::content::Content;
 use session::watch;
 
-use super::Found;
+use super::FoundUniverse;
 use crate::acts::{Act, Ear};
 use crate::identity::Name;
-use crate::outcome::Ended;
+use crate::outcome::RunEnded;
 use crate::said::{CHARS, Said};
 
-impl Found<'_> {
+impl FoundUniverse<'_> {
     /// Tells what was done, in an order in which it can be done.
     pub fn acts(&self, ear: &mut impl Ear) {
         let program = self.state.program();
@@ -56,10 +56,10 @@ impl Found<'_> {
     /// The name of the state at the end. `None`: it is not known, so it is the same as no other one.
     pub fn standing(&self) -> Option<Name> {
         match self.ended {
-            Ended::Quiet => self.state.system.standing().map(|bytes| Name::of_bytes(&bytes)),
+            RunEnded::Quiet => self.state.system.standing().map(|bytes| Name::of_bytes(&bytes)),
             // Nothing is left of it.
-            Ended::Halted(_) => Some(Name::default()),
-            Ended::Cut(_) => None,
+            RunEnded::Halted(_) => Some(Name::default()),
+            RunEnded::Cut(_) => None,
         }
     }
 }

@@ -8,8 +8,8 @@ use session::Error;
 use session::player::free::Choice;
 use session::player::handle;
 
-use super::super::branch::Node;
-use super::super::crew::Told;
+use super::super::branch::BranchNode;
+use super::super::crew::SearchFindings;
 use super::super::state::State;
 use super::{Again, Graphs};
 
@@ -31,7 +31,7 @@ pub(super) struct Earlier {
 
 /// A way from the start of the program: an event of a file, with all before it.
 #[derive(Clone)]
-pub(in super::super) struct Way {
+pub(in super::super) struct WayFromStart {
     pub(super) all: Arc<Ways>,
     /// `None`: nothing has happened.
     pub(super) last: Option<u32>,
@@ -39,7 +39,7 @@ pub(in super::super) struct Way {
     pub(super) certain: u64,
 }
 
-impl Way {
+impl WayFromStart {
     /// Its events from the first one on.
     pub(super) fn events(&self) -> Vec<&Again> {
         let mut events = Vec::new();
@@ -65,11 +65,11 @@ impl Way {
 
 impl Graphs {
     /// Goes to the end of a way. `None`: it has none.
-    pub(super) fn go_way(&mut self, way: &Way) -> Result<Option<State>, Error> {
+    pub(super) fn go_way(&mut self, way: &WayFromStart) -> Result<Option<State>, Error> {
         let events = way.events();
         let here = self.branch.path.iter().map(|node| node.event.uid);
         let common = here.zip(&events).take_while(|(uid, event)| *uid == event.uid).count();
-        let base: Option<Arc<Node>> = common.checked_sub(1).map(|at| Arc::clone(&self.branch.path[at]));
+        let base: Option<Arc<BranchNode>> = common.checked_sub(1).map(|at| Arc::clone(&self.branch.path[at]));
         self.branch.go_to(base.as_ref());
         let mut state = self.state_here()?;
         for (event, number) in events.iter().zip(1_u64..).skip(common) {
@@ -103,7 +103,7 @@ impl Graphs {
     }
 
     /// What was found out, and what is left.
-    pub(super) fn tells(&mut self) -> Result<Told, Error> {
+    pub(super) fn tells(&mut self) -> Result<SearchFindings, Error> {
         if self.told.beyond {
             self.told.beyond_at = self.place_beyond()?;
         }

@@ -4,14 +4,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use log_format::wire::{Malformed, Read, Reader, Writer};
+use log_format::wire::{Malformed, WireReader, WireResult, Writer};
 use log_format::{Pid, Resource, TextId};
 use rustc_hash::FxHashMap;
 use session::player::free::Choice;
 
 use super::super::event::{Stamps, Uid};
 use super::super::state::State;
-use super::way::{Earlier, Way, Ways};
+use super::way::{Earlier, WayFromStart, Ways};
 use super::{Again, Partial, Unit};
 
 /// Names of events that come from a file begin here; those of actions that were decided as a whole; and that of an event that is not there.
@@ -204,7 +204,7 @@ pub(crate) fn put_choice(out: &mut Writer, pid: Pid, choice: Choice, bits: u8) {
 }
 
 /// Reads what [`put_choice`] wrote. `bits`: those that can be set.
-pub(crate) fn get_choice(from: &mut Reader<'_>, bits: u8) -> Read<(Pid, Choice, u8)> {
+pub(crate) fn get_choice(from: &mut WireReader<'_>, bits: u8) -> WireResult<(Pid, Choice, u8)> {
     let pid = Pid(from.below(LIMIT, "the number of a process")?);
     let at = from.offset();
     let byte = from.byte("a choice")?;
@@ -276,7 +276,7 @@ struct WrittenUnit {
 }
 
 /// Units that were read.
-pub(crate) struct Written {
+pub(crate) struct ReadUnits {
     /// Texts of resources.
     texts: Vec<String>,
     events: Vec<Earlier>,
@@ -285,14 +285,14 @@ pub(crate) struct Written {
     wholes: u64,
 }
 
-impl Written {
+impl ReadUnits {
     /// How many units.
     pub fn len(&self) -> usize {
         self.units.len()
     }
 
     /// Reads what [`Units`] wrote, up to the end of the bytes.
-    pub fn read(from: &mut Reader<'_>) -> Read<Self> {
+    pub fn read(from: &mut WireReader<'_>) -> WireResult<Self> {
         let mut texts = Vec::new();
         for _ in 0..from.count("how many texts there are")? {
             texts.push(from.text("a text")?.to_owned());
@@ -341,7 +341,7 @@ impl Written {
             .map_or(0, |one| one.clock)
     }
 
-    fn event(&mut self, before: Option<u32>, from: &mut Reader<'_>) -> Read<()> {
+    fn event(&mut self, before: Option<u32>, from: &mut WireReader<'_>) -> WireResult<()> {
         let clock = self.clock(before);
         let (pid, choice, bits) = get_choice(from, NEXT)?;
         let stamps = match bits & NEXT {
@@ -371,8 +371,8 @@ impl Written {
         Ok(())
     }
 
-    fn stamps(&self, clock: u64, from: &mut Reader<'_>) -> Read<Stamps> {
-        let stamp = |from: &mut Reader<'_>, last: u64| {
+    fn stamps(&self, clock: u64, from: &mut WireReader<'_>) -> WireResult<Stamps> {
+        let stamp = |from: &mut WireReader<'_>, last: u64| {
             let at = from.offset();
             let expected = "a stamp below 2^40";
             let found = from.difference(last, expected)?;
@@ -391,7 +391,7 @@ impl Written {
     }
 
     /// `wholes`: so many were decided as a whole before this unit.
-    fn partial(&mut self, way: &[u32], wholes: u64, from: &mut Reader<'_>) -> Read<Partial> {
+    fn partial(&mut self, way: &[u32], wholes: u64, from: &mut WireReader<'_>) -> WireResult<Partial> {
         let (pid, choice, bits) = get_choice(from, SURE | WHOLE)?;
         let stamps = self.stamps(self.clock(way.last().copied()), from)?;
         let mut sources = Vec::new();
@@ -462,7 +462,7 @@ impl Written {
             for (resource, _) in then.iter_mut().flat_map(|partial| &mut partial.sources) {
                 *resource = with_text(*resource, |id| texts.get(id.0 as usize).copied().unwrap_or(id));
             }
-            let way = Way {
+            let way = WayFromStart {
                 all: Arc::clone(&all),
                 last,
                 certain,

@@ -3,11 +3,11 @@
 use decisive::{Answer, Flip, Limits};
 use log_format::ActionId;
 
-use super::{Mark, Shell, times};
+use super::{MarkedPosition, Shell, times};
 use crate::commands::races::Races;
 use crate::commands::{Out, run};
 use crate::render;
-use crate::view::Command;
+use crate::view::NextCommand;
 use crate::words::count;
 use causality::Point;
 use session::Session;
@@ -20,7 +20,7 @@ const RECORD: &str = "record";
 const BEFORE: &str = "before";
 
 /// What `races` has listed, and the run that it is about.
-pub(super) struct Listed {
+pub(super) struct ListedRaces {
     flips: Vec<Flip>,
     session: Session,
     player: Player,
@@ -54,7 +54,7 @@ impl Shell {
         };
         self.rename(&session, &mut answer)?;
         let flips: Vec<Flip> = answer.flips().cloned().collect();
-        let next = flips.first().map(|_| Command {
+        let next = flips.first().map(|_| NextCommand {
             command: "flip 1".to_owned(),
             what: "go there, and take the other choice".to_owned(),
         });
@@ -64,7 +64,7 @@ impl Shell {
             next: next.into_iter().collect(),
         };
         out.view(&view, self.show, render::races::races)?;
-        self.listed = Some(Listed {
+        self.listed = Some(ListedRaces {
             flips,
             session,
             player: self.player.clone(),
@@ -157,7 +157,7 @@ impl Shell {
     /// Remembers the position by a name.
     pub(super) fn set_mark(&mut self, name: &str) {
         self.marks.retain(|mark| mark.name != name);
-        self.marks.push(Mark {
+        self.marks.push(MarkedPosition {
             name: name.to_owned(),
             player: self.player.clone(),
             subject: self.subject,

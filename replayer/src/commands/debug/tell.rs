@@ -8,12 +8,12 @@ use rustc_hash::FxHashMap;
 use super::Shell;
 use crate::commands::{Out, run, why};
 use crate::render;
-use crate::view::{Command, Row};
+use crate::view::{ActionRow, NextCommand};
 use ::check::choices::Naming;
 use ::check::kin::Kin;
 use ::check::listener::Listener;
 use causality::Point;
-use session::act::Names;
+use session::act::ProcessNames;
 use session::error::Error;
 use session::shown;
 use session::{Goal, Session};
@@ -25,7 +25,7 @@ impl Shell {
         let found = self.found(&session, if rest.is_empty() { "error" } else { rest })?;
         let bounds = run::bounds(out, self.show);
         let mut view = ::why::explain(&session, &found, &bounds, self.show.all)?;
-        view.next = vec![Command {
+        view.next = vec![NextCommand {
             command: format!("until {}", found.target),
             what: "go there".to_owned(),
         }];
@@ -39,11 +39,11 @@ impl Shell {
         let trace = session.trace();
         let slice = shown::slice_of(trace, &found)?;
         let picked = shown::picked(trace, &slice, &found, self.show.all)?;
-        let nothing = (FxHashMap::default(), Names::default());
+        let nothing = (FxHashMap::default(), ProcessNames::default());
         let mut rows = shown::rows(trace, &slice, &picked, Some(&found), &nothing.0, &nothing.1)?;
         if let Some(numbers) = session.numbers() {
             for row in &mut rows {
-                if let Row::Act(act) = row {
+                if let ActionRow::Act(act) = row {
                     numbers.rename(act)?;
                 }
             }

@@ -7,7 +7,7 @@ use log_format::{Kind, Pid, RunEnd, Tag, Trace};
 use session::Session;
 use session::error::Error;
 use session::player::free::Choice;
-use session::subject::Bounds;
+use session::subject::ShownBounds;
 
 use super::identity::Kin;
 use crate::spoken::ready;
@@ -21,7 +21,7 @@ pub(super) fn decided(
     a: &Arc<Trace>,
     b: &Arc<Trace>,
     (kin, limits): (&Kin, Limits),
-    bounds: &Bounds,
+    bounds: &ShownBounds,
 ) -> Option<Decided> {
     let (first, second) = (ends(a).ok()??, ends(b).ok()??);
     let (fails, trace) = match (first, second) {
@@ -78,11 +78,11 @@ enum End {
 
 /// `None`: it did not end.
 fn ends(trace: &Trace) -> Result<Option<End>, log_format::Error> {
-    use causality::Failure;
+    use causality::RunFailure;
     let is_over = matches!(trace.run_end()?, Some(RunEnd::Returned(_) | RunEnd::Halted(0)));
     Ok(match causality::failure(trace)? {
         // An end that somebody handled.
-        None | Some(Failure::Ended { failed: false, .. }) => is_over.then_some(End::Well),
+        None | Some(RunFailure::Ended { failed: false, .. }) => is_over.then_some(End::Well),
         Some(_) => Some(End::Failed),
     })
 }
@@ -117,8 +117,8 @@ fn took(
     let mut log = other.log(pid)?.without_values();
     while let Some(step) = log.step(u64::MAX)? {
         match step {
-            log_format::Step::Action(action) if action.kind == Kind::Rec(made) => return Ok(Some(false)),
-            log_format::Step::Action(action) if action.kind == Kind::Rec(instead) => return Ok(Some(true)),
+            log_format::LogStep::Action(action) if action.kind == Kind::Rec(made) => return Ok(Some(false)),
+            log_format::LogStep::Action(action) if action.kind == Kind::Rec(instead) => return Ok(Some(true)),
             _ => {}
         }
     }

@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use check::kin::{Shapes, Spawned};
-use log_format::{Access, Action, ActionId, Kind, ObjectId, Pid, Resource, Step, Tag, Trace};
+use log_format::{Access, Action, ActionId, Kind, LogStep, ObjectId, Pid, Resource, Tag, Trace};
 use rustc_hash::FxHashMap;
 use session::Session;
 use session::error::Error;
-use system::observer::{Ending, Event, Observer};
+use system::observer::{ActionEvent, Ending, Observer};
 
 use crate::spoken::ready;
 
@@ -31,7 +31,7 @@ impl Observer for Births {
 
     fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
 
-    fn action(&mut self, (): &mut (), event: &Event<'_>) {
+    fn action(&mut self, (): &mut (), event: &ActionEvent<'_>) {
         if let Kind::Spawn { child, .. } = event.action.kind {
             let native = event.program.native(event.native);
             let spawned = Spawned::of(native, event.machine, event.program, &self.shapes);
@@ -233,7 +233,7 @@ fn children(trace: &Trace) -> Result<FxHashMap<Pid, Vec<Pid>>, Error> {
         let pid = process?.pid;
         let mut log = trace.log(pid)?.without_values();
         while let Some(step) = log.step(u64::MAX)? {
-            if let Step::Action(action) = step
+            if let LogStep::Action(action) = step
                 && let Kind::Spawn { child, .. } = action.kind
             {
                 children.entry(pid).or_default().push(child);

@@ -57,12 +57,12 @@ pub(super) fn notes(args: &BoundArgs, summary: &Summary, notes: &mut Vec<String>
 #[derive(Serialize)]
 pub(super) struct Estimated {
     walks: u64,
-    universes: Number,
-    failing: Number,
+    universes: BoundNumber,
+    failing: BoundNumber,
 }
 
 #[derive(Serialize)]
-struct Number {
+struct BoundNumber {
     mean: f64,
     /// The standard error of the mean.
     error: f64,
@@ -70,7 +70,7 @@ struct Number {
 
 impl Estimated {
     pub fn of(sampled: &Sampled) -> Self {
-        let number = |one: Estimate| Number {
+        let number = |one: Estimate| BoundNumber {
             mean: one.mean,
             error: one.error,
         };

@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 
 use multiverse::Summary;
 use multiverse::summary::{Bound, Cut, Gap};
-use multiverse::units::{self, LARGEST, Search, Share};
+use multiverse::units::{self, LARGEST, SearchIdentity, Share};
 use serde::{Deserialize, Serialize};
 use session::Error;
 
-use super::groups::{Found, Saved};
+use super::groups::{GroupedUniverses, Saved};
 
 /// Endings of names.
 const RESULT: &str = ".result.json";
@@ -27,7 +27,7 @@ const LONGEST: u64 = 1 << 30;
 /// What came of a part of the search.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Part {
+pub(super) struct SearchPart {
     /// The search that it is a part of.
     search: Vec<(String, String)>,
     /// Its name.
@@ -97,15 +97,15 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// The results of one search in some folders.
 pub(super) struct Folders {
-    search: Search,
+    search: SearchIdentity,
     /// In the order in which they are looked at.
     folders: Vec<PathBuf>,
-    parts: BTreeMap<String, Part>,
+    parts: BTreeMap<String, SearchPart>,
 }
 
 /// What is known of some parts.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct KnownParts {
     /// Parts with results.
     done: BTreeSet<String>,
     /// Parts without results: files of units with how many they have, or the whole.
@@ -117,7 +117,7 @@ impl Folders {
     ///
     /// # Errors
     /// A folder or a file cannot be read; a result is damaged, or of another search.
-    pub fn read(search: Search, folders: &[PathBuf]) -> Result<Self, Error> {
+    pub fn read(search: SearchIdentity, folders: &[PathBuf]) -> Result<Self, Error> {
         let mut all = Self {
             search,
             folders: folders.to_vec(),
@@ -146,10 +146,10 @@ impl Folders {
         Ok(all)
     }
 
-    fn part(&self, path: &Path) -> Result<Part, Error> {
-        let part: Part = serde_json::from_slice(&read(path, LONGEST)?)
+    fn part(&self, path: &Path) -> Result<SearchPart, Error> {
+        let part: SearchPart = serde_json::from_slice(&read(path, LONGEST)?)
             .map_err(|error| bad(path, format!("not a result of `replay explore`: {error}")))?;
-        if let Some(difference) = self.search.difference(&Search(part.search.clone())) {
+        if let Some(difference) = self.search.difference(&SearchIdentity(part.search.clone())) {
             return Err(bad(path, format!("a result of another search: {difference}")));
         }
         let is_part = part.part == WHOLE || is_unit(&part.part) || share_of(&part.part).is_some();
@@ -187,8 +187,8 @@ impl Folders {
     }
 
     /// What is known of these parts, and of all that they have left.
-    pub fn known(&self, roots: &[String]) -> Known {
-        let mut known = Known::default();
+    pub fn known(&self, roots: &[String]) -> KnownParts {
+        let mut known = KnownParts::default();
         let mut next: Vec<(String, u64)> = roots.iter().map(|root| (root.clone(), 1)).collect();
         while let Some((name, units)) = next.pop() {
             match self.parts.get(&name) {
@@ -201,7 +201,7 @@ impl Folders {
     }
 
     /// How many results no other one names.
-    pub fn unused(&self, known: &Known) -> u64 {
+    pub fn unused(&self, known: &KnownParts) -> u64 {
         self.parts.keys().filter(|name| !known.done.contains(*name)).count() as u64
     }
 
@@ -210,8 +210,8 @@ impl Folders {
     }
 
     /// The result of one part, without what it has left.
-    pub fn only(&self, name: &str) -> Known {
-        Known {
+    pub fn only(&self, name: &str) -> KnownParts {
+        KnownParts {
             done: BTreeSet::from([name.to_owned()]),
             open: self.parts.get(name).map_or_else(Vec::new, |part| part.left.clone()),
         }
@@ -241,7 +241,7 @@ impl Folders {
         &mut self,
         name: &str,
         (summary, seconds): (Summary, f64),
-        found: Found,
+        found: GroupedUniverses,
         left: &[Vec<u8>],
         count: &dyn Fn(&[u8]) -> u64,
     ) -> Result<(), Error> {
@@ -256,7 +256,7 @@ impl Folders {
             write(&folder.join(format!("{name}{UNIT}")), file)?;
             names.push((name, count(file)));
         }
-        let part = Part {
+        let part = SearchPart {
             search: self.search.0.clone(),
             part: name.to_owned(),
             universes: summary.universes,
@@ -280,8 +280,8 @@ impl Folders {
     ///
     /// # Errors
     /// A way to a universe is damaged.
-    pub fn merged(mut self, known: &Known) -> Result<(Summary, Found, f64), Error> {
-        let (mut summary, mut found, mut seconds) = (Summary::default(), Found::default(), 0.0);
+    pub fn merged(mut self, known: &KnownParts) -> Result<(Summary, GroupedUniverses, f64), Error> {
+        let (mut summary, mut found, mut seconds) = (Summary::default(), GroupedUniverses::default(), 0.0);
         for name in &known.done {
             let Some(part) = self.parts.remove(name) else { continue };
             summary.universes = summary.universes.saturating_add(part.universes);
@@ -309,7 +309,7 @@ impl Folders {
 }
 
 /// Reads a file of units, and says its name.
-pub(super) fn read_units(path: &Path, search: &Search) -> Result<(String, units::Units), Error> {
+pub(super) fn read_units(path: &Path, search: &SearchIdentity) -> Result<(String, units::Units), Error> {
     let bytes = read(path, LARGEST)?;
     let units = units::Units::read(&bytes, search).map_err(|error| bad(path, error))?;
     Ok((units::name(&bytes), units))

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use multiverse::map::{Book, Ending, Map};
-use multiverse::{Outcome, Summary};
+use multiverse::{Summary, UniverseOutcome};
 
-use super::groups::Told;
+use super::groups::ToldGroup;
 use super::tell::headline;
 use crate::words::count;
 
 /// Makes the graph. `groups`: the outcomes, as they are told.
-pub(super) fn map(book: Book, program: &Path, summary: &Summary, notes: &[String], groups: &[Told]) -> Map {
-    let mut known: BTreeMap<&Outcome, u32> = BTreeMap::new();
+pub(super) fn map(book: Book, program: &Path, summary: &Summary, notes: &[String], groups: &[ToldGroup]) -> Map {
+    let mut known: BTreeMap<&UniverseOutcome, u32> = BTreeMap::new();
     for (group, number) in groups.iter().zip(1..) {
         known.extend(group.outcomes.iter().map(|(outcome, _, _)| (outcome, number)));
     }
-    let ending = |outcome: &Outcome| {
+    let ending = |outcome: &UniverseOutcome| {
         let (headline, details) = headline(outcome);
         Ending {
             headline,

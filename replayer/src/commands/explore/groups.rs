@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use delay::Measure;
 use log_format::{ActionId, ActionNo};
-use multiverse::outcome::{End, first_crash};
-use multiverse::{Normal, Outcome, Universe};
+use multiverse::outcome::{UniverseEnd, first_crash};
+use multiverse::{Normal, Universe, UniverseOutcome};
 use serde::{Deserialize, Serialize};
 use session::Error;
 
@@ -25,8 +25,8 @@ const MEASURED: u32 = 32;
 
 /// What came of the universes.
 #[derive(Clone, Default)]
-pub(super) struct Found {
-    kinds: BTreeMap<Outcome, Kind>,
+pub(super) struct GroupedUniverses {
+    kinds: BTreeMap<UniverseOutcome, OutcomeKind>,
     groups: Vec<Group>,
     /// The groups of each kind and place, by shape.
     families: BTreeMap<String, BTreeMap<String, usize>>,
@@ -36,7 +36,7 @@ pub(super) struct Found {
 
 /// The universes with one outcome.
 #[derive(Clone)]
-struct Kind {
+struct OutcomeKind {
     universes: u64,
     shortest: u64,
     family: String,
@@ -56,7 +56,7 @@ struct Group {
 /// A universe that is kept.
 #[derive(Clone)]
 pub(super) struct Sample {
-    pub outcome: Outcome,
+    pub outcome: UniverseOutcome,
     pub actions: u64,
     /// Where the first invariant fails: the last action of the process by then.
     pub broken: Option<ActionId>,
@@ -79,24 +79,24 @@ pub(super) struct Needs {
 }
 
 /// A group, for telling it.
-pub(super) struct Told {
+pub(super) struct ToldGroup {
     pub universes: u64,
     /// Was the stall of every universe measured that could have a smaller one?
     pub all_measured: bool,
     pub shortest: Sample,
     pub calmest: Option<(Needs, Sample)>,
     /// Each outcome with the number of its universes and the length of the shortest; the most frequent first.
-    pub outcomes: Vec<(Outcome, u64, u64)>,
+    pub outcomes: Vec<(UniverseOutcome, u64, u64)>,
 }
 
-impl Told {
+impl ToldGroup {
     /// The universe that is shown: one that needs as little as possible.
     pub fn shown(&self) -> &Sample {
         self.calmest.as_ref().map_or(&self.shortest, |(_, sample)| sample)
     }
 }
 
-impl Found {
+impl GroupedUniverses {
     fn group(&self, family: &str, shape: &str) -> Option<&Group> {
         let shapes = self.families.get(family)?;
         self.groups.get(*shapes.get(shape).or_else(|| shapes.get(ANY))?)
@@ -155,7 +155,7 @@ impl Found {
             shortest: sample,
         };
         self.put(&family, &shape, group);
-        let kind = self.kinds.entry(universe.outcome.clone()).or_insert(Kind {
+        let kind = self.kinds.entry(universe.outcome.clone()).or_insert(OutcomeKind {
             universes: 0,
             shortest: u64::MAX,
             family,
@@ -166,14 +166,14 @@ impl Found {
     }
 
     /// The groups: failures first, those first that need the least, and then the most frequent.
-    pub fn into_groups(self) -> Vec<Told> {
+    pub fn into_groups(self) -> Vec<ToldGroup> {
         let Self {
             kinds,
             groups,
             families,
             failing: _,
         } = self;
-        let mut outcomes: BTreeMap<usize, Vec<(Outcome, u64, u64)>> = BTreeMap::new();
+        let mut outcomes: BTreeMap<usize, Vec<(UniverseOutcome, u64, u64)>> = BTreeMap::new();
         for (outcome, kind) in kinds {
             let shapes = families.get(&kind.family);
             let group = shapes.and_then(|shapes| shapes.get(&kind.shape).or_else(|| shapes.get(ANY)));
@@ -185,7 +185,7 @@ impl Found {
         let told = |(number, group): (usize, Group)| {
             let mut outcomes = outcomes.remove(&number)?;
             outcomes.sort_by_key(|(_, universes, _)| std::cmp::Reverse(*universes));
-            Some(Told {
+            Some(ToldGroup {
                 universes: group.universes,
                 all_measured: !group.could_be_calmer() || u64::from(group.measured) >= group.universes,
                 shortest: group.shortest,
@@ -193,8 +193,8 @@ impl Found {
                 outcomes,
             })
         };
-        let mut all: Vec<Told> = groups.into_iter().enumerate().filter_map(told).collect();
-        let rank = |told: &Told| {
+        let mut all: Vec<ToldGroup> = groups.into_iter().enumerate().filter_map(told).collect();
+        let rank = |told: &ToldGroup| {
             let fails = told.shortest.outcome.is_failure();
             let needs = told.calmest.as_ref().map(|(needs, _)| *needs);
             (!fails, needs, std::cmp::Reverse(told.universes), told.shortest.actions)
@@ -252,7 +252,7 @@ impl Group {
 }
 
 /// Notes a universe. `lock` gives what was found so far, and is not held for long: nobody must wait while a trace is made. `trace` makes its trace, if traces are kept.
-pub(super) fn note<L: std::ops::DerefMut<Target = Found>>(
+pub(super) fn note<L: std::ops::DerefMut<Target = GroupedUniverses>>(
     lock: impl Fn() -> L,
     universe: &Universe<'_>,
     normal: &Normal,
@@ -301,7 +301,7 @@ fn needs(universe: &Universe<'_>, normal: &Normal) -> Result<Option<Needs>, Erro
 }
 
 /// The kind of an outcome and the places where it came about.
-fn family(outcome: &Outcome) -> String {
+fn family(outcome: &UniverseOutcome) -> String {
     let place_of = |pid: &str| {
         let mut places = outcome.places.iter();
         places.find(|(of, _)| of == pid).map_or("", |(_, place)| place.as_str())
@@ -312,7 +312,7 @@ fn family(outcome: &Outcome) -> String {
         .map(|(pid, reason)| format!("{} {}", head(reason), place_of(pid)))
         .collect();
     let end = match &outcome.end {
-        End::Crashed(reason) => {
+        UniverseEnd::Crashed(reason) => {
             let others = |place: &&(String, String)| !outcome.crashes.iter().any(|(pid, _)| *pid == place.0);
             let place = outcome
                 .places
@@ -321,14 +321,14 @@ fn family(outcome: &Outcome) -> String {
                 .map_or("", |(_, place)| place.as_str());
             format!("crashed {} {place}", head(reason))
         }
-        End::Deadlock(waits) => {
+        UniverseEnd::Deadlock(waits) => {
             let places: BTreeSet<&str> = waits.iter().map(|(_, place)| place.as_str()).collect();
             format!("waits {places:?}")
         }
-        End::Halted(status) => format!("halted {status}"),
-        End::Returned(_) => format!("returned {}", outcome.is_failure()),
-        End::Exited => "exited".to_owned(),
-        End::Cut(why) => format!("cut {why:?}"),
+        UniverseEnd::Halted(status) => format!("halted {status}"),
+        UniverseEnd::Returned(_) => format!("returned {}", outcome.is_failure()),
+        UniverseEnd::Exited => "exited".to_owned(),
+        UniverseEnd::Cut(why) => format!("cut {why:?}"),
     };
     let broken: BTreeSet<String> = outcome
         .violations
@@ -348,11 +348,11 @@ fn head(reason: &str) -> String {
 }
 
 /// What an outcome looks like without its values.
-fn shape(outcome: &Outcome) -> String {
+fn shape(outcome: &UniverseOutcome) -> String {
     let mut text = String::from("*");
     match &outcome.end {
-        End::Crashed(value) | End::Returned(value) => shape_of(value, &mut text),
-        End::Deadlock(_) | End::Halted(_) | End::Exited | End::Cut(_) => {}
+        UniverseEnd::Crashed(value) | UniverseEnd::Returned(value) => shape_of(value, &mut text),
+        UniverseEnd::Deadlock(_) | UniverseEnd::Halted(_) | UniverseEnd::Exited | UniverseEnd::Cut(_) => {}
     }
     let each = |texts: &[(String, String)]| -> BTreeSet<String> {
         let lines = texts.iter().flat_map(|(_, text)| text.lines());

@@ -13,8 +13,8 @@ use crate::words::{count, number, safe};
 
 /// The answer to a command that lets universes go on, and to `list`.
 #[derive(Serialize)]
-pub(super) struct Answer {
-    pub paused: Vec<Shown>,
+pub(super) struct PausedAnswer {
+    pub paused: Vec<ShownUniverse>,
     /// Universes that have ended: with this command, and in all.
     pub ended: u64,
     pub ended_in_all: usize,
@@ -23,7 +23,7 @@ pub(super) struct Answer {
 
 /// A paused universe.
 #[derive(Serialize)]
-pub(super) struct Shown {
+pub(super) struct ShownUniverse {
     pub number: usize,
     pub process: String,
     pub function: String,
@@ -38,9 +38,9 @@ pub(super) struct Shown {
 /// For each paused universe: the choices that tell it from the others.
 pub(super) fn differences(paused: &[(usize, Paused)]) -> Vec<Vec<String>> {
     let mut told = vec![Vec::new(); paused.len()];
-    let ways: Vec<Way<'_>> = paused
+    let ways: Vec<PausedWay<'_>> = paused
         .iter()
-        .map(|(_, one)| Way {
+        .map(|(_, one)| PausedWay {
             places: one.choices.iter().map(|one| (one.pid, one.number)).collect(),
             chose: one
                 .choices
@@ -74,14 +74,14 @@ fn looks_like(paused: &[(usize, Paused)], one: usize, other: usize) -> bool {
 }
 
 /// The choices that led to a paused universe. A place is a process and the number of its event.
-struct Way<'a> {
+struct PausedWay<'a> {
     /// In the order in which they were made.
     places: Vec<(Pid, u32)>,
     chose: BTreeMap<(Pid, u32), &'a str>,
 }
 
 /// Tells these paused universes apart: by the first place where they made different choices, and then those that made the same one by the next.
-fn split(ways: &[Way<'_>], among: &[usize], told: &mut [Vec<String>]) {
+fn split(ways: &[PausedWay<'_>], among: &[usize], told: &mut [Vec<String>]) {
     let Some(first) = among.first().filter(|_| among.len() > 1) else {
         return;
     };
@@ -145,7 +145,7 @@ pub(super) fn about_to(doing: &Doing) -> String {
     }
 }
 
-pub(super) fn told(answer: &Answer, out: &mut Out<'_>) -> Result<(), Error> {
+pub(super) fn told(answer: &PausedAnswer, out: &mut Out<'_>) -> Result<(), Error> {
     let paused = answer.paused.len() as u64;
     let are = if paused == 1 { "is" } else { "are" };
     let new = match answer.ended {

@@ -6,19 +6,19 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use log_format::Pid;
-use multiverse::debugger::{Debugger, Known, Paused, Point};
+use multiverse::debugger::{Debugger, Paused, ToldUniverses, UniversePoint};
 use multiverse::stops::{At, Breakpoint, Doing};
-use multiverse::{Bounds, Normal, Summary};
+use multiverse::{Normal, SearchBounds, Summary};
 use serde::Serialize;
 
 use super::breaks;
-use super::groups::{self, Found};
-use super::paused::{Answer, Shown, about_to, differences, told};
+use super::groups::{self, GroupedUniverses};
+use super::paused::{PausedAnswer, ShownUniverse, about_to, differences, told};
 use super::{notes, tell};
 use crate::cli::{EXPLORE_COMMANDS, ExploreArgs, Format};
 use crate::commands::Out;
 use crate::commands::debug;
-use crate::commands::lines::{self, Lines};
+use crate::commands::lines::{self, SessionLines};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::render;
@@ -33,11 +33,11 @@ use session::{Error, Session};
 pub(super) fn run(
     args: &ExploreArgs,
     session: Session,
-    from: Point,
+    from: UniversePoint,
     mut interrupt: Interrupt,
     out: &mut Out<'_>,
 ) -> Result<Exit, Error> {
-    let bounds = Bounds {
+    let bounds = SearchBounds {
         universes: args.universes,
         time: args.time.map(std::time::Duration::from_nanos),
         steps: args.steps,
@@ -65,13 +65,13 @@ pub(super) fn run(
         breakpoints: Vec::new(),
         paused: Vec::new(),
         numbers: 0,
-        known: Known::default(),
-        found: Found::default(),
+        known: ToldUniverses::default(),
+        found: GroupedUniverses::default(),
         summary: Summary::default(),
         began: Instant::now(),
         has_run: false,
     };
-    let mut lines = Lines::open(args.script.as_deref())?;
+    let mut lines = SessionLines::open(args.script.as_deref())?;
     while let Some(line) = lines.next("explore", out)? {
         if lines::quits(&line) {
             break;
@@ -93,7 +93,7 @@ struct Shell<'a> {
     session: Session,
     debugger: Debugger,
     /// Where it all begins.
-    from: Point,
+    from: UniversePoint,
     normal: Normal,
     /// The breakpoints, as typed, with their numbers.
     breakpoints: Vec<(usize, String)>,
@@ -101,8 +101,8 @@ struct Shell<'a> {
     /// The last number of a paused universe.
     numbers: usize,
     /// The universes that have ended.
-    known: Known,
-    found: Found,
+    known: ToldUniverses,
+    found: GroupedUniverses,
     summary: Summary,
     began: Instant,
     /// Has something come of `run`?
@@ -110,7 +110,7 @@ struct Shell<'a> {
 }
 
 impl Shell<'_> {
-    fn command(&mut self, line: &str, lines: &mut Lines, out: &mut Out<'_>) -> Result<(), Error> {
+    fn command(&mut self, line: &str, lines: &mut SessionLines, out: &mut Out<'_>) -> Result<(), Error> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let nothing = matches!(
@@ -131,7 +131,7 @@ impl Shell<'_> {
             "run" | "r" => {
                 self.paused.clear();
                 self.known.clear();
-                self.found = Found::default();
+                self.found = GroupedUniverses::default();
                 self.summary = Summary::default();
                 self.numbers = 0;
                 self.go(vec![(self.from.clone(), Vec::new())], out)?;
@@ -172,10 +172,10 @@ impl Shell<'_> {
 
     fn breaks(&self, out: &mut Out<'_>) -> Result<(), Error> {
         if out.format == Format::Json {
-            let all: Vec<Listed<'_>> = self
+            let all: Vec<ListedUniverse<'_>> = self
                 .breakpoints
                 .iter()
-                .map(|(number, text)| Listed {
+                .map(|(number, text)| ListedUniverse {
                     number: *number,
                     breakpoint: text,
                 })
@@ -265,7 +265,7 @@ impl Shell<'_> {
     }
 
     /// Lets universes go on from these points.
-    fn go(&mut self, begin: Vec<(Point, Vec<Breakpoint>)>, out: &mut Out<'_>) -> Result<(), Error> {
+    fn go(&mut self, begin: Vec<(UniversePoint, Vec<Breakpoint>)>, out: &mut Out<'_>) -> Result<(), Error> {
         let mut ended = 0;
         let mut notes = BTreeSet::new();
         let mut came: Vec<(Paused, Option<usize>)> = Vec::new();
@@ -316,16 +316,20 @@ impl Shell<'_> {
 
     fn answer(&self, ended: u64, notes: Vec<String>, out: &mut Out<'_>) -> Result<(), Error> {
         let differs = differences(&self.paused);
-        let shown = self.paused.iter().zip(differs).map(|((number, one), differs)| Shown {
-            number: *number,
-            process: one.pid.to_string(),
-            function: one.function.clone(),
-            place: one.place.clone(),
-            about_to: about_to(&one.doing),
-            breakpoint: self.breakpoints.get(one.breakpoint).map(|(number, _)| *number),
-            differs,
-        });
-        let answer = Answer {
+        let shown = self
+            .paused
+            .iter()
+            .zip(differs)
+            .map(|((number, one), differs)| ShownUniverse {
+                number: *number,
+                process: one.pid.to_string(),
+                function: one.function.clone(),
+                place: one.place.clone(),
+                about_to: about_to(&one.doing),
+                breakpoint: self.breakpoints.get(one.breakpoint).map(|(number, _)| *number),
+                differs,
+            });
+        let answer = PausedAnswer {
             paused: shown.collect(),
             ended,
             ended_in_all: self.known.len(),
@@ -353,10 +357,10 @@ impl Shell<'_> {
     fn show(&self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         let one = self.one(rest, "show")?;
         if out.format == Format::Json {
-            let all: Vec<Choice<'_>> = one
+            let all: Vec<ShellChoice<'_>> = one
                 .choices
                 .iter()
-                .map(|one| Choice {
+                .map(|one| ShellChoice {
                     process: one.pid.to_string(),
                     chose: &one.what,
                 })
@@ -378,7 +382,7 @@ impl Shell<'_> {
     }
 
     /// `open N`.
-    fn open(&self, rest: &str, lines: &mut Lines, out: &mut Out<'_>) -> Result<(), Error> {
+    fn open(&self, rest: &str, lines: &mut SessionLines, out: &mut Out<'_>) -> Result<(), Error> {
         let one = self.one(rest, "open")?;
         let player = self.debugger.player(&one.point)?;
         let mut shell = debug::Shell::new(
@@ -440,17 +444,17 @@ impl Shell<'_> {
 }
 
 /// What was found, behind a lock.
-struct Locked<'a, 'b>(std::sync::MutexGuard<'a, &'b mut Found>);
+struct Locked<'a, 'b>(std::sync::MutexGuard<'a, &'b mut GroupedUniverses>);
 
 impl std::ops::Deref for Locked<'_, '_> {
-    type Target = Found;
-    fn deref(&self) -> &Found {
+    type Target = GroupedUniverses;
+    fn deref(&self) -> &GroupedUniverses {
         &self.0
     }
 }
 
 impl std::ops::DerefMut for Locked<'_, '_> {
-    fn deref_mut(&mut self) -> &mut Found {
+    fn deref_mut(&mut self) -> &mut GroupedUniverses {
         &mut self.0
     }
 }
@@ -461,13 +465,13 @@ struct Said<'a> {
 }
 
 #[derive(Serialize)]
-struct Listed<'a> {
+struct ListedUniverse<'a> {
     number: usize,
     breakpoint: &'a str,
 }
 
 #[derive(Serialize)]
-struct Choice<'a> {
+struct ShellChoice<'a> {
     process: String,
     chose: &'a str,
 }

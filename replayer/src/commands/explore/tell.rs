@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use multiverse::outcome::{End, Violation};
+use multiverse::outcome::{UniverseEnd, Violation};
 use multiverse::summary::Cut;
-use multiverse::{Outcome, Sampled, Summary};
+use multiverse::{Sampled, Summary, UniverseOutcome};
 use serde::Serialize;
 
 use super::bounds::{self, Estimated};
-use super::groups::{Sample, Told};
+use super::groups::{Sample, ToldGroup};
 use crate::cli::ExploreArgs;
-use crate::diagram::{self, Diagram, Marks, Style, Wanted};
+use crate::diagram::{self, Diagram, Marks, Style, WantedDiagram};
 use crate::render::text::{Layout, wrap};
 use crate::words::{count, cut, number, path_argument, safe};
 use log_format::Trace;
@@ -31,7 +31,7 @@ const STEPS: usize = 30;
 
 /// The answer.
 #[derive(Serialize)]
-pub(super) struct View {
+pub(super) struct ExploreReport {
     universes: u64,
     /// Of random walks: what they estimate. Then universes are those that walks came to, one perhaps several times.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ pub(super) struct View {
     left: Vec<String>,
 }
 
-impl View {
+impl ExploreReport {
     /// With these files of units that are left.
     pub fn with_left(self, left: Vec<String>) -> Self {
         Self { left, ..self }
@@ -104,7 +104,7 @@ fn drawn(bytes: &[u8], style: Style) -> Result<String, Error> {
     let diagram = Diagram::of(
         &session,
         &found,
-        Wanted {
+        WantedDiagram {
             limit: STEPS,
             marks: &Marks::default(),
         },
@@ -155,10 +155,10 @@ struct One {
 pub(super) fn view(
     args: &ExploreArgs,
     (summary, sampled): (&Summary, Option<&Sampled>),
-    (groups_told, failing): (Vec<Told>, u64),
+    (groups_told, failing): (Vec<ToldGroup>, u64),
     notes: Vec<String>,
     (time, style): (Duration, Option<Style>),
-) -> Result<View, Error> {
+) -> Result<ExploreReport, Error> {
     let (mut groups, mut outcomes) = (Vec::new(), Vec::new());
     for (told, number) in groups_told.into_iter().zip(1..) {
         groups.push(group(args, &told, number, style.filter(|_| number <= DRAWN))?);
@@ -172,7 +172,7 @@ pub(super) fn view(
             shortest,
         }));
     }
-    Ok(View {
+    Ok(ExploreReport {
         universes: summary.universes,
         estimated: sampled.map(Estimated::of),
         failing,
@@ -188,7 +188,7 @@ pub(super) fn view(
     })
 }
 
-fn group(args: &ExploreArgs, told: &Told, number: usize, style: Option<Style>) -> Result<Group, Error> {
+fn group(args: &ExploreArgs, told: &ToldGroup, number: usize, style: Option<Style>) -> Result<Group, Error> {
     let kept = |sample: &Sample, which: &str| -> Result<Kept, Error> {
         let trace = match (&args.traces, &sample.trace) {
             (Some(folder), Some(bytes)) => {
@@ -249,15 +249,15 @@ fn group(args: &ExploreArgs, told: &Told, number: usize, style: Option<Style>) -
 }
 
 /// The name of the trace of a universe says which program and what comes of it.
-fn name(program: &Path, outcome: &Outcome, number: usize, which: &str) -> String {
+fn name(program: &Path, outcome: &UniverseOutcome, number: usize, which: &str) -> String {
     let stem = program.file_stem().unwrap_or_default().to_string_lossy();
     let word = match outcome.end {
-        End::Crashed(_) => "crashed",
-        End::Deadlock(_) => "deadlock",
-        End::Halted(_) => "halted",
-        End::Returned(_) => "returned",
-        End::Exited => "exited",
-        End::Cut(_) => "cut",
+        UniverseEnd::Crashed(_) => "crashed",
+        UniverseEnd::Deadlock(_) => "deadlock",
+        UniverseEnd::Halted(_) => "halted",
+        UniverseEnd::Returned(_) => "returned",
+        UniverseEnd::Exited => "exited",
+        UniverseEnd::Cut(_) => "cut",
     };
     format!("{stem}-{word}-{number}{which}.trace")
 }
@@ -276,19 +276,19 @@ fn write(path: &Path, bytes: &[u8]) -> Result<PathBuf, Error> {
     Ok(path.to_owned())
 }
 
-fn ending(outcome: &Outcome) -> String {
+fn ending(outcome: &UniverseOutcome) -> String {
     match &outcome.end {
-        End::Crashed(reason) => {
+        UniverseEnd::Crashed(reason) => {
             let others = |place: &&(String, String)| !outcome.crashes.iter().any(|(pid, _)| *pid == place.0);
             let place = outcome.places.iter().find(others).map(|(_, place)| place);
             format!("the entry crashed{}: {}", at(place), safe(reason))
         }
-        End::Deadlock(_) => "the entry waits for ever".to_owned(),
-        End::Halted(status) => format!("halt({status})"),
-        End::Returned(value) => format!("returned {}", safe(value)),
-        End::Exited => "the entry ended with a normal exit".to_owned(),
-        End::Cut(Cut::Steps) => "the entry did not end within --steps".to_owned(),
-        End::Cut(Cut::Computes) => "a process computes without end, or for very long".to_owned(),
+        UniverseEnd::Deadlock(_) => "the entry waits for ever".to_owned(),
+        UniverseEnd::Halted(status) => format!("halt({status})"),
+        UniverseEnd::Returned(value) => format!("returned {}", safe(value)),
+        UniverseEnd::Exited => "the entry ended with a normal exit".to_owned(),
+        UniverseEnd::Cut(Cut::Steps) => "the entry did not end within --steps".to_owned(),
+        UniverseEnd::Cut(Cut::Computes) => "a process computes without end, or for very long".to_owned(),
     }
 }
 
@@ -296,7 +296,7 @@ fn at(place: Option<&String>) -> String {
     place.map_or_else(String::new, |place| format!(" at {}", safe(place)))
 }
 
-fn details(outcome: &Outcome) -> Vec<String> {
+fn details(outcome: &UniverseOutcome) -> Vec<String> {
     let test = |(name, reason): &(String, String)| format!("the test {} failed: {}", safe(name), safe(reason));
     let mut lines: Vec<String> = outcome.tests.iter().map(test).collect();
     lines.extend(outcome.violations.iter().map(violation));
@@ -304,7 +304,7 @@ fn details(outcome: &Outcome) -> Vec<String> {
         let place = outcome.places.iter().find(|(of, _)| of == pid).map(|(_, place)| place);
         lines.push(format!("{pid} crashed{}: {}", at(place), safe(reason)));
     }
-    if let End::Deadlock(waits) = &outcome.end {
+    if let UniverseEnd::Deadlock(waits) = &outcome.end {
         lines.extend(
             waits
                 .iter()
@@ -314,7 +314,7 @@ fn details(outcome: &Outcome) -> Vec<String> {
     for (pid, text) in &outcome.printed {
         lines.extend(text.lines().map(|line| format!("{pid} printed {}", safe(line))));
     }
-    if outcome.cut == Some(Cut::Steps) && !matches!(outcome.end, End::Cut(_)) {
+    if outcome.cut == Some(Cut::Steps) && !matches!(outcome.end, UniverseEnd::Cut(_)) {
         lines.push("another process did not end within --steps".to_owned());
     }
     for (pid, left) in &outcome.unreceived {
@@ -336,18 +336,21 @@ fn violation(one: &Violation) -> String {
 }
 
 /// What to say first, and what more. If the entry came to a good end and another process crashed, that is what matters.
-pub(super) fn headline(outcome: &Outcome) -> (String, Vec<String>) {
+pub(super) fn headline(outcome: &UniverseOutcome) -> (String, Vec<String>) {
     let ending = ending(outcome);
     let mut details = details(outcome);
-    let well = matches!(outcome.end, End::Returned(_) | End::Exited | End::Halted(0));
+    let well = matches!(
+        outcome.end,
+        UniverseEnd::Returned(_) | UniverseEnd::Exited | UniverseEnd::Halted(0)
+    );
     let wrong = outcome.tests.len() + outcome.crashes.len() + outcome.violations.len();
     // The tool that ran the tests halts with a status that tells of them.
-    let well = well || !outcome.tests.is_empty() && matches!(outcome.end, End::Halted(_));
+    let well = well || !outcome.tests.is_empty() && matches!(outcome.end, UniverseEnd::Halted(_));
     if !well || wrong == 0 {
         return (ending, details);
     }
     let ending = match outcome.end {
-        End::Returned(_) => format!("the entry {ending}"),
+        UniverseEnd::Returned(_) => format!("the entry {ending}"),
         _ => ending,
     };
     let first = std::mem::replace(&mut details[0], ending);
@@ -356,7 +359,7 @@ pub(super) fn headline(outcome: &Outcome) -> (String, Vec<String>) {
     (first, details)
 }
 
-pub(super) fn text(out: &mut dyn Write, view: &View, layout: &Layout) -> std::io::Result<()> {
+pub(super) fn text(out: &mut dyn Write, view: &ExploreReport, layout: &Layout) -> std::io::Result<()> {
     match &view.estimated {
         Some(estimated) => {
             bounds::text(out, estimated, view.seconds, layout)?;
@@ -388,7 +391,7 @@ pub(super) fn text(out: &mut dyn Write, view: &View, layout: &Layout) -> std::io
     Ok(())
 }
 
-fn first_line(out: &mut dyn Write, view: &View, layout: &Layout) -> std::io::Result<()> {
+fn first_line(out: &mut dyn Write, view: &ExploreReport, layout: &Layout) -> std::io::Result<()> {
     let all = match view.complete {
         true => ": these are all".to_owned(),
         false => ", and there can be more".to_owned(),
@@ -408,7 +411,7 @@ fn first_line(out: &mut dyn Write, view: &View, layout: &Layout) -> std::io::Res
     )
 }
 
-fn one_group(out: &mut dyn Write, view: &View, group: &Group, layout: &Layout) -> std::io::Result<()> {
+fn one_group(out: &mut dyn Write, view: &ExploreReport, group: &Group, layout: &Layout) -> std::io::Result<()> {
     let outcome = short(&group.headline, layout);
     let outcome = match group.failure {
         true => layout.paint.bad(&outcome),
@@ -437,7 +440,7 @@ fn one_group(out: &mut dyn Write, view: &View, group: &Group, layout: &Layout) -
 }
 
 /// The other outcomes of a group: the values of a few, the number of many.
-fn others(out: &mut dyn Write, view: &View, group: &Group, layout: &Layout) -> std::io::Result<()> {
+fn others(out: &mut dyn Write, view: &ExploreReport, group: &Group, layout: &Layout) -> std::io::Result<()> {
     let more = group.outcomes.saturating_sub(1);
     if more == 0 {
         return Ok(());

@@ -6,13 +6,13 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use multiverse::units::{Search, Units, Work};
-use multiverse::{Bounds, Explorer, Normal, Summary};
+use multiverse::units::{SearchIdentity, Units, Work};
+use multiverse::{Explorer, Normal, SearchBounds, Summary};
 use session::{Error, Session};
 
-use super::folder::{self, Folders, Known};
-use super::groups::{self, Found};
-use super::{Progress, STACK, TICK, locked, now};
+use super::folder::{self, Folders, KnownParts};
+use super::groups::{self, GroupedUniverses};
+use super::{STACK, SearchProgress, TICK, locked, now};
 use crate::cli::{ExploreArgs, UnitArgs};
 use crate::interrupt::Interrupt;
 use crate::words::{count, number, path_argument};
@@ -21,9 +21,9 @@ use crate::words::{count, number, path_argument};
 const SLICE: Duration = Duration::from_secs(30);
 
 /// What was found in parts.
-pub(super) struct Answer {
+pub(super) struct UnitsAnswer {
     pub summary: Summary,
-    pub found: Found,
+    pub found: GroupedUniverses,
     pub seconds: f64,
     /// What is to be said besides.
     pub notes: Vec<String>,
@@ -53,8 +53,8 @@ pub(super) fn run(
     session: &Session,
     began: Instant,
     interrupt: &mut Interrupt,
-) -> Result<Answer, Error> {
-    let bounds = Bounds {
+) -> Result<UnitsAnswer, Error> {
+    let bounds = SearchBounds {
         universes: None,
         time: None,
         steps: args.steps,
@@ -63,7 +63,7 @@ pub(super) fn run(
         delays: None,
         preemptions: None,
     };
-    let search = Search::of(session, &args.program, bounds)?;
+    let search = SearchIdentity::of(session, &args.program, bounds)?;
     let folders = args.units.folders();
     if let Some(out) = folders.first().filter(|_| args.units.merge.is_empty()) {
         std::fs::create_dir_all(out).map_err(|error| Error::Output {
@@ -139,7 +139,7 @@ pub(super) fn run(
         true => multiverse::follow(session, bounds, way)?.save(now()).map(Some),
         false => Ok(None),
     })?;
-    Ok(Answer {
+    Ok(UnitsAnswer {
         summary,
         found,
         seconds,
@@ -160,8 +160,8 @@ fn have(n: u64, what: &str) -> String {
 struct Worker<'a> {
     args: &'a ExploreArgs,
     session: &'a Session,
-    bounds: Bounds,
-    search: Search,
+    bounds: SearchBounds,
+    search: SearchIdentity,
     folders: Folders,
     began: Instant,
     /// Universes that it has found.
@@ -188,7 +188,7 @@ impl Worker<'_> {
     }
 
     /// One part, once.
-    fn one(&mut self, unit: Option<&Path>, notes: &mut Vec<String>) -> Result<Known, Error> {
+    fn one(&mut self, unit: Option<&Path>, notes: &mut Vec<String>) -> Result<KnownParts, Error> {
         let (name, work) = match unit {
             None => (folder::WHOLE.to_owned(), None),
             Some(path) => {
@@ -207,7 +207,7 @@ impl Worker<'_> {
     }
 
     /// All that is left of these parts, as far as the bounds allow.
-    fn rest(&mut self, roots: &[String]) -> Result<Known, Error> {
+    fn rest(&mut self, roots: &[String]) -> Result<KnownParts, Error> {
         loop {
             let known = self.folders.known(roots);
             let Some((name, _)) = known.open.last().filter(|_| !self.is_over()) else {
@@ -228,7 +228,7 @@ impl Worker<'_> {
     /// Explores a part, and writes what comes of it.
     fn part(&mut self, name: &str, work: Work<'_>, time: Option<Duration>) -> Result<(), Error> {
         let began = Instant::now();
-        let bounds = Bounds { time, ..self.bounds };
+        let bounds = SearchBounds { time, ..self.bounds };
         let jobs = self
             .args
             .jobs
@@ -240,7 +240,7 @@ impl Worker<'_> {
         };
         let explorer = Explorer::new(self.session, bounds, Arc::clone(&self.interrupt.flag))?;
         let so_far = explorer.so_far();
-        let found: Mutex<Found> = Mutex::default();
+        let found: Mutex<GroupedUniverses> = Mutex::default();
         let (budget, enough, number) = (self.budget(), AtomicBool::new(false), AtomicU64::new(0));
         let tell = |universe: &multiverse::Universe<'_>| {
             let count = number.fetch_add(1, Ordering::Relaxed) + 1;
@@ -266,7 +266,7 @@ impl Worker<'_> {
             thread
                 .spawn_scoped(scope, work)
                 .map_err(|error| Error::Bug(format!("no thread for the search: {error}")))?;
-            let mut progress = Progress::default();
+            let mut progress = SearchProgress::default();
             loop {
                 match comes.recv_timeout(TICK) {
                     Ok(ran) => return ran,

@@ -2,7 +2,7 @@
 
 use std::io::{Result, Write};
 
-use super::{Chosen, Decides, LISTED, Parts, State, Told, View};
+use super::{Chosen, Decides, GraphAnswer, LISTED, Parts, ShownState, ToldWay};
 use crate::render::text::{Layout, wrap};
 use crate::universes::end_so;
 use crate::words::{count, cut, number};
@@ -10,7 +10,7 @@ use crate::words::{count, cut, number};
 /// Limit: lines of an outcome.
 const DETAILS: usize = 8;
 
-pub(super) fn text(out: &mut dyn Write, view: &View, layout: &Layout) -> Result<()> {
+pub(super) fn text(out: &mut dyn Write, view: &GraphAnswer, layout: &Layout) -> Result<()> {
     if let Some(path) = &view.written {
         return writeln!(out, "{path}");
     }
@@ -48,7 +48,7 @@ pub(super) fn text(out: &mut dyn Write, view: &View, layout: &Layout) -> Result<
     ends(out, view, layout)
 }
 
-fn ends(out: &mut dyn Write, view: &View, layout: &Layout) -> Result<()> {
+fn ends(out: &mut dyn Write, view: &GraphAnswer, layout: &Layout) -> Result<()> {
     writeln!(out, "universes  outcome")?;
     for ends in &view.outcomes {
         let headline = cut(&ends.headline, layout.width);
@@ -94,7 +94,7 @@ fn short(line: &str, layout: &Layout) -> String {
     }
 }
 
-fn told(out: &mut dyn Write, way: &Told, layout: &Layout) -> Result<()> {
+fn told(out: &mut dyn Write, way: &ToldWay, layout: &Layout) -> Result<()> {
     writeln!(
         out,
         "The shortest way to {}: universe {}, {}",
@@ -108,7 +108,7 @@ fn told(out: &mut dyn Write, way: &Told, layout: &Layout) -> Result<()> {
     Ok(())
 }
 
-fn decides(out: &mut dyn Write, view: &View, answer: &Decides, layout: &Layout) -> Result<()> {
+fn decides(out: &mut dyn Write, view: &GraphAnswer, answer: &Decides, layout: &Layout) -> Result<()> {
     let headline = short(&answer.headline, layout);
     let headline = if answer.failure {
         layout.paint.bad(&headline)
@@ -209,7 +209,7 @@ fn parts(out: &mut dyn Write, answer: &Parts, layout: &Layout) -> Result<()> {
     Ok(())
 }
 
-fn state(out: &mut dyn Write, answer: &State, layout: &Layout) -> Result<()> {
+fn state(out: &mut dyn Write, answer: &ShownState, layout: &Layout) -> Result<()> {
     writeln!(
         out,
         "State {}: {} go through it, after at least {}",

@@ -3,7 +3,7 @@
 use log_format::InputClass;
 
 use super::Layout;
-use crate::view::{Act, ActKind, Place, Purpose, Row};
+use crate::view::{Act, ActKind, ActionRow, Purpose, SourcePlace};
 use crate::words::{count, cut, number};
 use session::shared::SharedUse;
 use std::io::{self, Write};
@@ -18,10 +18,10 @@ pub(super) const TARGET: usize = 24;
 ///
 /// # Errors
 /// Those of the sink.
-pub fn rows(out: &mut dyn Write, rows: &[Row], layout: &Layout) -> io::Result<()> {
+pub fn rows(out: &mut dyn Write, rows: &[ActionRow], layout: &Layout) -> io::Result<()> {
     let acts = || {
         rows.iter()
-            .filter_map(|row| if let Row::Act(act) = row { Some(act) } else { None })
+            .filter_map(|row| if let ActionRow::Act(act) = row { Some(act) } else { None })
     };
     let longest = |limit: usize, of: &dyn Fn(&Act) -> usize| acts().map(|act| of(act)).max().unwrap_or(0).min(limit);
     let columns = Columns {
@@ -33,8 +33,8 @@ pub fn rows(out: &mut dyn Write, rows: &[Row], layout: &Layout) -> io::Result<()
     };
     for row in rows {
         match row {
-            Row::Act(act) => writeln!(out, "{}", act_line(act, &columns, layout))?,
-            Row::Folded {
+            ActionRow::Act(act) => writeln!(out, "{}", act_line(act, &columns, layout))?,
+            ActionRow::Folded {
                 folded_actions,
                 folded_processes,
                 folded: _,
@@ -77,7 +77,7 @@ pub(super) fn named(pid: &str, name: Option<&str>) -> String {
 }
 
 /// A place with only the last component of the file, for lists.
-pub(super) fn short_place(place: &Place) -> String {
+pub(super) fn short_place(place: &SourcePlace) -> String {
     let file = place.file_name();
     format!("{file}:{}", place.line)
 }

@@ -90,7 +90,7 @@ fn heading(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result<()
 ///
 /// # Errors
 /// Those of the sink.
-pub fn commands(out: &mut dyn Write, commands: &[crate::view::Command], layout: &Layout) -> io::Result<()> {
+pub fn commands(out: &mut dyn Write, commands: &[crate::view::NextCommand], layout: &Layout) -> io::Result<()> {
     let longest = commands
         .iter()
         .map(|c| c.command.chars().count())

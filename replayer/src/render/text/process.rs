@@ -2,7 +2,7 @@
 
 use super::Layout;
 use super::acts::{named, pad};
-use crate::view::{Frame, Printed, ProcessView, Variable};
+use crate::view::{Printed, ProcessView, ShownFrame, Variable};
 use crate::words::{count, cut, number};
 use std::io::{self, Write};
 
@@ -71,7 +71,7 @@ pub(super) fn limited(text: &str, layout: &Layout, indent: usize) -> String {
     }
 }
 
-pub(super) fn frame(out: &mut dyn Write, frame: &Frame, innermost: bool, layout: &Layout) -> io::Result<()> {
+pub(super) fn frame(out: &mut dyn Write, frame: &ShownFrame, innermost: bool, layout: &Layout) -> io::Result<()> {
     let paint = layout.paint;
     match &frame.place {
         Some(place) => {

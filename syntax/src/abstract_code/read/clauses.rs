@@ -1,17 +1,17 @@
 //! Clauses, the qualifiers of comprehensions, and the steps of `maybe`.
 
-use super::error::{FormsError, Inside, Read};
+use super::error::{FormResult, FormsError, Inside};
 use super::expr::CLAUSES;
-use super::{Id, Node, Reader};
+use super::{FormNode, FormReader, Id};
 use crate::ast::*;
 use crate::atom::Atom;
 
 const CLAUSE: &str = "a clause {clause, Anno, Patterns, Guard, Body}";
 const CATCH: &str = "one pattern {tuple, Anno, [Class, Reason, Stack]}";
 
-impl Reader<'_> {
+impl FormReader<'_> {
     /// `{clause, Loc, Patterns, Guard, Body}`
-    fn clause_parts(&self, id: Id) -> Read<(Loc, [Id; 3])> {
+    fn clause_parts(&self, id: Id) -> FormResult<(Loc, [Id; 3])> {
         let node = self.node(id, CLAUSE)?;
         match (node.tag, node.args) {
             ("clause", [patterns, guard, body]) => Ok((node.loc, [*patterns, *guard, *body])),
@@ -19,13 +19,13 @@ impl Reader<'_> {
         }
     }
 
-    fn guard_and_body(&mut self, guard: Id, body: Id) -> Read<(Guard, Vec<Expr>)> {
+    fn guard_and_body(&mut self, guard: Id, body: Id) -> FormResult<(Guard, Vec<Expr>)> {
         let tests = |reader: &mut Self, id| reader.some(id, "a list of at least one guard test", Self::expr);
         let guard = self.list(guard, "a guard, a list of lists", tests).inside(4)?;
         Ok((guard, self.body(body).inside(5)?))
     }
 
-    pub(super) fn clauses(&mut self, id: Id) -> Read<Vec<Clause>> {
+    pub(super) fn clauses(&mut self, id: Id) -> FormResult<Vec<Clause>> {
         self.list(id, CLAUSES, |reader, clause| {
             let (loc, [patterns, guard, body]) = reader.clause_parts(clause)?;
             reader.clause(loc, patterns, guard, body).near(loc)
@@ -33,14 +33,14 @@ impl Reader<'_> {
     }
 
     /// Clauses of an expression that has at least one in every source. OTP takes none, too: such a `case` matches nothing.
-    pub(super) fn some_clauses(&mut self, id: Id, of: &'static str) -> Read<Vec<Clause>> {
+    pub(super) fn some_clauses(&mut self, id: Id, of: &'static str) -> FormResult<Vec<Clause>> {
         match self.clauses(id)? {
             clauses if clauses.is_empty() => Err(FormsError::unsupported(format!("{of} without clauses"))),
             clauses => Ok(clauses),
         }
     }
 
-    fn clause(&mut self, loc: Loc, patterns: Id, guard: Id, body: Id) -> Read<Clause> {
+    fn clause(&mut self, loc: Loc, patterns: Id, guard: Id, body: Id) -> FormResult<Clause> {
         let [pattern] = self.items(patterns, "a list of one pattern").inside(3)?[..] else {
             return Err(self.illegal(patterns, "a list of one pattern")).inside(3);
         };
@@ -54,7 +54,7 @@ impl Reader<'_> {
         })
     }
 
-    pub(super) fn if_clause(&mut self, id: Id) -> Read<IfClause> {
+    pub(super) fn if_clause(&mut self, id: Id) -> FormResult<IfClause> {
         let (loc, [patterns, guard, body]) = self.clause_parts(id)?;
         if !self.items(patterns, NO_PATTERNS).inside(3).near(loc)?.is_empty() {
             return Err(self.illegal(patterns, NO_PATTERNS)).inside(3).near(loc);
@@ -64,7 +64,7 @@ impl Reader<'_> {
     }
 
     /// Clauses of a fun or function, at least one, all of one arity.
-    pub(super) fn fun_clauses(&mut self, id: Id) -> Read<Vec<FunClause>> {
+    pub(super) fn fun_clauses(&mut self, id: Id) -> FormResult<Vec<FunClause>> {
         let mut arity = None;
         self.some(id, "a list of at least one clause", |reader, clause| {
             let (loc, [patterns, guard, body]) = reader.clause_parts(clause)?;
@@ -84,12 +84,12 @@ impl Reader<'_> {
         })
     }
 
-    pub(super) fn catch_clause(&mut self, id: Id) -> Read<CatchClause> {
+    pub(super) fn catch_clause(&mut self, id: Id) -> FormResult<CatchClause> {
         let (loc, [patterns, guard, body]) = self.clause_parts(id)?;
         self.catch_clause_here(loc, patterns, guard, body).near(loc)
     }
 
-    fn catch_clause_here(&mut self, loc: Loc, patterns: Id, guard: Id, body: Id) -> Read<CatchClause> {
+    fn catch_clause_here(&mut self, loc: Loc, patterns: Id, guard: Id, body: Id) -> FormResult<CatchClause> {
         let [pattern] = self.items(patterns, CATCH).inside(3)?[..] else {
             return Err(self.illegal(patterns, CATCH)).inside(3);
         };
@@ -117,8 +117,8 @@ impl Reader<'_> {
         })
     }
 
-    fn class(&self, id: Id) -> Read<CatchClass> {
-        let Node { tag, loc, args } = self.node(id, "a class, an atom or variable")?;
+    fn class(&self, id: Id) -> FormResult<CatchClass> {
+        let FormNode { tag, loc, args } = self.node(id, "a class, an atom or variable")?;
         match (tag, args) {
             ("atom", [class]) => Ok(CatchClass::Atom(self.atom(*class, "an atom").inside(3).near(loc)?)),
             ("var", [class]) => {
@@ -133,11 +133,11 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn qualifiers(&mut self, id: Id) -> Read<Vec<Qualifier>> {
+    pub(super) fn qualifiers(&mut self, id: Id) -> FormResult<Vec<Qualifier>> {
         self.list(id, "a list of qualifiers", Self::qualifier)
     }
 
-    fn qualifier(&mut self, id: Id) -> Read<Qualifier> {
+    fn qualifier(&mut self, id: Id) -> FormResult<Qualifier> {
         let node = self.node(id, "a qualifier")?;
         let loc = node.loc;
         match (node.tag, node.args) {
@@ -159,8 +159,8 @@ impl Reader<'_> {
     }
 
     /// A generator, unless this is another qualifier.
-    fn generator(&mut self, id: Id) -> Read<Option<Generator>> {
-        let Node { tag, loc, args } = self.node(id, "a qualifier")?;
+    fn generator(&mut self, id: Id) -> FormResult<Option<Generator>> {
+        let FormNode { tag, loc, args } = self.node(id, "a qualifier")?;
         let [pattern, expr] = args else {
             return Ok(None);
         };
@@ -187,7 +187,7 @@ impl Reader<'_> {
         }))
     }
 
-    pub(super) fn maybe(&mut self, steps: Id, otherwise: Option<Id>) -> Read<ExprKind> {
+    pub(super) fn maybe(&mut self, steps: Id, otherwise: Option<Id>) -> FormResult<ExprKind> {
         let body = self.some(steps, "a list of at least one expression", |reader, step| {
             let node = reader.node(step, "an expression or {maybe_match, …}")?;
             match (node.tag, node.args) {
@@ -207,7 +207,7 @@ impl Reader<'_> {
         Ok(ExprKind::Maybe(Box::new(Maybe { body, otherwise })))
     }
 
-    fn otherwise(&mut self, id: Id) -> Read<(Loc, Vec<Clause>)> {
+    fn otherwise(&mut self, id: Id) -> FormResult<(Loc, Vec<Clause>)> {
         let node = self.node(id, "{else, Anno, Clauses}")?;
         match (node.tag, node.args) {
             ("else", [clauses]) => {

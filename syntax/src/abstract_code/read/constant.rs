@@ -1,18 +1,18 @@
 //! Values of attributes: any term, as a constant expression.
 
-use super::error::{FormsError, Inside, Read};
-use super::{Id, Reader, Term};
+use super::error::{FormResult, FormsError, Inside};
+use super::{FormReader, Id, Term};
 use crate::ast::*;
 use crate::atom::Atom;
 use crate::parse::resolve_segment;
 
-impl Reader<'_> {
+impl FormReader<'_> {
     /// The expression that stands for a term. All its parts have the attribute's place.
-    pub(super) fn constant(&mut self, loc: Loc, id: Id) -> Read<Expr> {
+    pub(super) fn constant(&mut self, loc: Loc, id: Id) -> FormResult<Expr> {
         self.nested(|reader| Ok(Expr::new(loc, reader.constant_kind(loc, id)?)))
     }
 
-    fn constant_kind(&mut self, loc: Loc, id: Id) -> Read<ExprKind> {
+    fn constant_kind(&mut self, loc: Loc, id: Id) -> FormResult<ExprKind> {
         let terms = self.terms;
         Ok(match terms.get(id) {
             Term::Atom(_) => ExprKind::Atom(self.atom(id, "an atom")?),
@@ -56,14 +56,14 @@ impl Reader<'_> {
     }
 
     /// The same, of a term that stands for its value in an expression.
-    pub(super) fn value(&mut self, loc: Loc, id: Id) -> Read<ExprKind> {
+    pub(super) fn value(&mut self, loc: Loc, id: Id) -> FormResult<ExprKind> {
         let before = std::mem::replace(&mut self.carries, true);
         let value = self.constant(loc, id);
         self.carries = before;
         Ok(value?.into_kind())
     }
 
-    fn constants(&mut self, loc: Loc, ids: &[Id]) -> Read<Vec<Expr>> {
+    fn constants(&mut self, loc: Loc, ids: &[Id]) -> FormResult<Vec<Expr>> {
         let read = |(index, id): (usize, &Id)| self.constant(loc, *id).inside(index + 1);
         ids.iter().enumerate().map(read).collect()
     }

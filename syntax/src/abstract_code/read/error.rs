@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::abstract_code::term::{Id, Term, Terms};
 use crate::ast::Loc;
-use crate::diagnostic::{Diagnostic, Kind};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 
 /// Why forms were not read.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +44,7 @@ pub enum Refusal {
     },
 }
 
-pub(super) type Read<T> = Result<T, Box<FormsError>>;
+pub(super) type FormResult<T> = Result<T, Box<FormsError>>;
 
 impl FormsError {
     pub(super) fn external(offset: usize, why: &'static str) -> FormsError {
@@ -87,7 +87,7 @@ pub(super) trait Inside {
     fn near(self, loc: Loc) -> Self;
 }
 
-impl<T> Inside for Read<T> {
+impl<T> Inside for FormResult<T> {
     fn inside(self, index: usize) -> Self {
         self.map_err(|mut error| {
             error.path.push(index);
@@ -113,8 +113,8 @@ impl FormsError {
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         let kind = match self.why {
-            Refusal::External { .. } | Refusal::Illegal { .. } => Kind::Parse,
-            Refusal::Unsupported { .. } => Kind::Unsupported,
+            Refusal::External { .. } | Refusal::Illegal { .. } => DiagnosticKind::Parse,
+            Refusal::Unsupported { .. } => DiagnosticKind::Unsupported,
         };
         let message = match self.position() {
             None => self.why.to_string(),

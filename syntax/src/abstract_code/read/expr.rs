@@ -1,15 +1,15 @@
 //! Expressions.
 
-use super::error::{FormsError, Inside, Read};
-use super::{Id, Node, Reader, Term};
+use super::error::{FormResult, FormsError, Inside};
+use super::{FormNode, FormReader, Id, Term};
 use crate::ast::*;
 use crate::atom::Atom;
 
 /// Maximum number of cells of one list whose places are kept apart from their elements' ones: each makes the tree one level deeper.
 const OWN_PLACES: usize = 64;
 
-impl Reader<'_> {
-    pub(super) fn expr(&mut self, id: Id) -> Read<Expr> {
+impl FormReader<'_> {
+    pub(super) fn expr(&mut self, id: Id) -> FormResult<Expr> {
         self.nested(|reader| {
             let node = reader.node(id, "an expression")?;
             let loc = node.loc;
@@ -17,24 +17,24 @@ impl Reader<'_> {
         })
     }
 
-    pub(super) fn body(&mut self, id: Id) -> Read<Vec<Expr>> {
+    pub(super) fn body(&mut self, id: Id) -> FormResult<Vec<Expr>> {
         self.some(id, "a list of at least one expression", Self::expr)
     }
 
-    fn exprs(&mut self, id: Id) -> Read<Vec<Expr>> {
+    fn exprs(&mut self, id: Id) -> FormResult<Vec<Expr>> {
         self.list(id, "a list of expressions", Self::expr)
     }
 
-    fn boxed(&mut self, id: Id, index: usize) -> Read<Box<Expr>> {
+    fn boxed(&mut self, id: Id, index: usize) -> FormResult<Box<Expr>> {
         self.expr(id).inside(index).map(Box::new)
     }
 
-    fn two(&mut self, left: Id, right: Id) -> Read<Box<[Expr; 2]>> {
+    fn two(&mut self, left: Id, right: Id) -> FormResult<Box<[Expr; 2]>> {
         Ok(Box::new([self.expr(left).inside(4)?, self.expr(right).inside(5)?]))
     }
 
     #[expect(clippy::too_many_lines, reason = "a table: for each tuple, its sort of expression")]
-    fn expr_kind(&mut self, id: Id, node: Node<'_>) -> Read<ExprKind> {
+    fn expr_kind(&mut self, id: Id, node: FormNode<'_>) -> FormResult<ExprKind> {
         Ok(match (node.tag, node.args) {
             ("var", [name]) => ExprKind::Var(self.atom(*name, "a variable's name, an atom").inside(3)?),
             ("atom", [atom]) => ExprKind::Atom(self.atom(*atom, "an atom").inside(3)?),
@@ -154,7 +154,7 @@ impl Reader<'_> {
     }
 
     /// A list of any length, without recursion over its tails.
-    fn cons(&mut self, loc: Loc, head: Id, tail: Id) -> Read<ExprKind> {
+    fn cons(&mut self, loc: Loc, head: Id, tail: Id) -> FormResult<ExprKind> {
         let mut first = vec![self.expr(head).inside(3)?];
         // Lists that are the tail of the one before, by the place of their first cell.
         let mut others: Vec<(Loc, Vec<Expr>)> = Vec::new();
@@ -195,7 +195,7 @@ impl Reader<'_> {
         }))
     }
 
-    fn map_fields(&mut self, id: Id) -> Read<Vec<MapField>> {
+    fn map_fields(&mut self, id: Id) -> FormResult<Vec<MapField>> {
         self.list(id, "a list of map fields", |reader, field| {
             let node = reader.node(field, MAP_FIELD)?;
             let op = match node.tag {
@@ -216,7 +216,7 @@ impl Reader<'_> {
     }
 
     /// `{Tag, Loc, Key, Value}` in a comprehension.
-    pub(super) fn association(&self, id: Id, tag: &'static str) -> Read<(Loc, Id, Id)> {
+    pub(super) fn association(&self, id: Id, tag: &'static str) -> FormResult<(Loc, Id, Id)> {
         let node = self.node(id, MAP_FIELD)?;
         match node.args {
             [key, value] if node.tag == tag => Ok((node.loc, *key, *value)),
@@ -224,11 +224,11 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn record_name(&self, id: Id) -> Read<Atom> {
+    pub(super) fn record_name(&self, id: Id) -> FormResult<Atom> {
         self.atom(id, "a record's name, an atom")
     }
 
-    fn record_fields(&mut self, id: Id) -> Read<Vec<RecordField<Expr>>> {
+    fn record_fields(&mut self, id: Id) -> FormResult<Vec<RecordField<Expr>>> {
         self.list(id, "a list of record fields", |reader, field| {
             let node = reader.node(field, RECORD_FIELD)?;
             let ("record_field", [name, value]) = (node.tag, node.args) else {
@@ -249,7 +249,7 @@ impl Reader<'_> {
         })
     }
 
-    fn callee(&mut self, id: Id) -> Read<Callee> {
+    fn callee(&mut self, id: Id) -> FormResult<Callee> {
         let node = self.node(id, "what to call, an expression")?;
         match (node.tag, node.args) {
             ("atom", [name]) => Ok(Callee::Local(Name {
@@ -265,7 +265,7 @@ impl Reader<'_> {
         }
     }
 
-    fn fun(&mut self, id: Id) -> Read<ExprKind> {
+    fn fun(&mut self, id: Id) -> FormResult<ExprKind> {
         const FUN: &str = "{clauses, …}, {function, Name, Arity} or {function, Module, Name, Arity}";
         let terms = self.terms;
         let Some([tag, parts @ ..]) = terms.tuple(id) else {
@@ -286,7 +286,7 @@ impl Reader<'_> {
         }
     }
 
-    fn comprehension(&mut self, template: Id, qualifiers: Id) -> Read<Box<Comprehension>> {
+    fn comprehension(&mut self, template: Id, qualifiers: Id) -> FormResult<Box<Comprehension>> {
         Ok(Box::new(Comprehension {
             template: self.expr(template).inside(3)?,
             qualifiers: self.qualifiers(qualifiers).inside(4)?,

@@ -1,17 +1,17 @@
 //! Forms.
 
-use super::error::{FormsError, Inside, Read, shown};
-use super::{Id, Reader, Term};
+use super::error::{FormResult, FormsError, Inside, shown};
+use super::{FormReader, Id, Term};
 use crate::abstract_code::fingerprint;
 use crate::ast::*;
 use crate::atom::Atom;
-use crate::diagnostic::{Diagnostic, Kind};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 
 const FORM: &str = "a form {attribute, …}, {function, …}, {eof, …}, {error, …} or {warning, …}";
 const FUN_IDS: &str = "a list of {Name, Arity}";
 
-impl Reader<'_> {
-    pub(super) fn forms(&mut self, root: Id) -> Read<()> {
+impl FormReader<'_> {
+    pub(super) fn forms(&mut self, root: Id) -> FormResult<()> {
         let forms = self.items(root, "a list of forms")?;
         for (index, form) in forms.into_iter().enumerate() {
             self.form(form).inside(index + 1)?;
@@ -34,7 +34,7 @@ impl Reader<'_> {
         }
     }
 
-    fn form(&mut self, id: Id) -> Read<()> {
+    fn form(&mut self, id: Id) -> FormResult<()> {
         let terms = self.terms;
         if let Some([tag, what]) = terms.tuple(id)
             && let Some(tag @ ("error" | "warning")) = terms.atom(*tag)
@@ -73,7 +73,7 @@ impl Reader<'_> {
         };
         let message = self.flat(what).unwrap_or_else(|| shown(terms, id));
         match is_error {
-            true => Diagnostic::error(Kind::Parse, loc, message),
+            true => Diagnostic::error(DiagnosticKind::Parse, loc, message),
             false => Diagnostic::warning(loc, message),
         }
     }
@@ -101,7 +101,7 @@ impl Reader<'_> {
         (!text.is_empty()).then_some(text)
     }
 
-    fn function(&mut self, loc: Loc, name: Id, arity: Id, clauses: Id) -> Read<Function> {
+    fn function(&mut self, loc: Loc, name: Id, arity: Id, clauses: Id) -> FormResult<Function> {
         let name = self.atom(name, "a function's name, an atom").inside(3)?;
         let wanted = arity;
         let arity = self.arity(arity).inside(4)?;
@@ -118,7 +118,7 @@ impl Reader<'_> {
     }
 
     /// An attribute; `None` if it only gave a diagnostic.
-    fn attribute(&mut self, loc: Loc, name: Atom, value: Id) -> Read<Option<FormRef>> {
+    fn attribute(&mut self, loc: Loc, name: Atom, value: Id) -> FormResult<Option<FormRef>> {
         /// Keeps the form in its list, and gives its reference.
         fn kept<T>(list: &mut Vec<T>, form: T, reference: fn(usize) -> FormRef) -> Option<FormRef> {
             list.push(form);
@@ -163,21 +163,21 @@ impl Reader<'_> {
         })
     }
 
-    fn module_name(&mut self, loc: Loc, value: Id) -> Read<Option<FormRef>> {
+    fn module_name(&mut self, loc: Loc, value: Id) -> FormResult<Option<FormRef>> {
         if self.terms.tuple(value).is_some_and(|parts| parts.len() == 2) {
             return Err(FormsError::unsupported("a parameterized module".to_owned()));
         }
         let atom = self.atom(value, "the module's name, an atom")?;
         if self.module.name.is_some() {
             self.diagnostics
-                .push(Diagnostic::error(Kind::Parse, loc, "redefining module"));
+                .push(Diagnostic::error(DiagnosticKind::Parse, loc, "redefining module"));
             return Ok(None);
         }
         self.module.name = Some(Name { loc, atom });
         Ok(Some(FormRef::Module))
     }
 
-    fn fun_id(&self, id: Id) -> Read<FunId> {
+    fn fun_id(&self, id: Id) -> FormResult<FunId> {
         let Some([name, arity]) = self.terms.tuple(id) else {
             return Err(self.illegal(id, "{Name, Arity}"));
         };
@@ -187,12 +187,12 @@ impl Reader<'_> {
         })
     }
 
-    fn export(&mut self, loc: Loc, value: Id) -> Read<Export> {
+    fn export(&mut self, loc: Loc, value: Id) -> FormResult<Export> {
         let items = self.list(value, FUN_IDS, |reader, item| Ok((loc, reader.fun_id(item)?)))?;
         Ok(Export { loc, items })
     }
 
-    fn import(&mut self, loc: Loc, value: Id) -> Read<Import> {
+    fn import(&mut self, loc: Loc, value: Id) -> FormResult<Import> {
         let Some([module, items]) = self.terms.tuple(value) else {
             return Err(self.illegal(value, "{Module, [{Name, Arity}, …]}"));
         };
@@ -205,7 +205,7 @@ impl Reader<'_> {
         })
     }
 
-    fn file_mark(&mut self, loc: Loc, value: Id) -> Read<FileMark> {
+    fn file_mark(&mut self, loc: Loc, value: Id) -> FormResult<FileMark> {
         let Some([name, line]) = self.terms.tuple(value) else {
             return Err(self.illegal(value, "{FileName, Line}"));
         };
@@ -236,7 +236,7 @@ impl Reader<'_> {
         })
     }
 
-    fn record_def(&mut self, loc: Loc, value: Id) -> Read<RecordDef> {
+    fn record_def(&mut self, loc: Loc, value: Id) -> FormResult<RecordDef> {
         let Some([name, fields]) = self.terms.tuple(value) else {
             return Err(self.illegal(value, "{RecordName, Fields}"));
         };
@@ -251,7 +251,7 @@ impl Reader<'_> {
         })
     }
 
-    fn record_field_def(&mut self, id: Id, may_be_typed: bool) -> Read<RecordFieldDef> {
+    fn record_field_def(&mut self, id: Id, may_be_typed: bool) -> FormResult<RecordFieldDef> {
         const FIELD: &str = "{record_field, …} or {typed_record_field, …}";
         let terms = self.terms;
         if let Some([tag, field, ty]) = terms.tuple(id)
@@ -282,7 +282,7 @@ impl Reader<'_> {
         })
     }
 
-    fn type_def(&mut self, loc: Loc, kind: TypeAttribute, value: Id) -> Read<TypeDef> {
+    fn type_def(&mut self, loc: Loc, kind: TypeAttribute, value: Id) -> FormResult<TypeDef> {
         let Some([name, ty, params]) = self.terms.tuple(value) else {
             return Err(self.illegal(value, "{TypeName, Type, Variables}"));
         };
@@ -300,7 +300,7 @@ impl Reader<'_> {
         })
     }
 
-    fn spec(&mut self, loc: Loc, callback: bool, value: Id) -> Read<Spec> {
+    fn spec(&mut self, loc: Loc, callback: bool, value: Id) -> FormResult<Spec> {
         let Some([id, sigs]) = self.terms.tuple(value) else {
             return Err(self.illegal(value, "{{Name, Arity}, FunctionTypes}"));
         };

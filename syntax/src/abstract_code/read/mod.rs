@@ -20,8 +20,8 @@ mod types;
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
+use self::error::{FormResult, Inside};
 pub use self::error::{FormsError, Refusal};
-use self::error::{Inside, Read};
 use super::term::{Id, Term, Terms};
 use crate::ast::{Expr, Loc, Module, Name, Pattern};
 use crate::atom::Atom;
@@ -46,7 +46,7 @@ pub struct Forms {
 /// The first part that is no form, or none that the tree has a place for. Any bytes give a result; none makes it panic.
 pub fn from_external(bytes: &[u8]) -> Result<Forms, FormsError> {
     let terms = Terms::decode(bytes).map_err(|(offset, why)| FormsError::external(offset, why))?;
-    let mut reader = Reader::new(&terms);
+    let mut reader = FormReader::new(&terms);
     match reader.forms(terms.root) {
         Ok(()) => {
             reader.finish();
@@ -63,7 +63,7 @@ pub fn from_external(bytes: &[u8]) -> Result<Forms, FormsError> {
     }
 }
 
-struct Reader<'t> {
+struct FormReader<'t> {
     terms: &'t Terms<'t>,
     module: Module,
     diagnostics: Vec<Diagnostic>,
@@ -76,16 +76,16 @@ struct Reader<'t> {
 }
 
 /// `{Tag, Anno, …}`
-struct Node<'t> {
+struct FormNode<'t> {
     tag: &'t str,
     loc: Loc,
     /// What follows the annotation; the first is element 3 of the tuple.
     args: &'t [Id],
 }
 
-impl<'t> Reader<'t> {
-    fn new(terms: &'t Terms<'t>) -> Reader<'t> {
-        Reader {
+impl<'t> FormReader<'t> {
+    fn new(terms: &'t Terms<'t>) -> FormReader<'t> {
+        FormReader {
             terms,
             module: Module::default(),
             diagnostics: Vec::new(),
@@ -97,7 +97,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Runs a step one level of nesting deeper.
-    fn nested<T>(&mut self, step: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+    fn nested<T>(&mut self, step: impl FnOnce(&mut Self) -> FormResult<T>) -> FormResult<T> {
         if self.depth >= MAX_DEPTH {
             return Err(FormsError::unsupported(format!("nesting deeper than {MAX_DEPTH}")));
         }
@@ -111,7 +111,7 @@ impl<'t> Reader<'t> {
         FormsError::illegal(expected, error::shown(self.terms, id))
     }
 
-    fn node(&self, id: Id, expected: &'static str) -> Read<Node<'t>> {
+    fn node(&self, id: Id, expected: &'static str) -> FormResult<FormNode<'t>> {
         let terms = self.terms;
         let Some([tag, anno, args @ ..]) = terms.tuple(id) else {
             return Err(self.illegal(id, expected));
@@ -119,7 +119,7 @@ impl<'t> Reader<'t> {
         let Some(tag) = terms.atom(*tag) else {
             return Err(self.illegal(id, expected));
         };
-        Ok(Node {
+        Ok(FormNode {
             tag,
             loc: self.loc(*anno).inside(2)?,
             args,
@@ -127,7 +127,7 @@ impl<'t> Reader<'t> {
     }
 
     /// An annotation's place.
-    fn loc(&self, id: Id) -> Read<Loc> {
+    fn loc(&self, id: Id) -> FormResult<Loc> {
         let (mut line, mut column) = (Some(0), Some(0));
         match self.terms.get(id) {
             Term::Integer(_) | Term::Tuple(_) => (line, column) = self.line_and_column(id),
@@ -172,7 +172,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn atom(&self, id: Id, expected: &'static str) -> Read<Atom> {
+    fn atom(&self, id: Id, expected: &'static str) -> FormResult<Atom> {
         match self.terms.atom(id) {
             Some(name) => {
                 Atom::try_new(name).ok_or_else(|| FormsError::unsupported("one atom more in this run".to_owned()))
@@ -182,7 +182,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `{Tag, Anno, Atom}`
-    fn leaf(&self, id: Id, wanted: &'static str, expected: &'static str) -> Read<Name> {
+    fn leaf(&self, id: Id, wanted: &'static str, expected: &'static str) -> FormResult<Name> {
         let node = self.node(id, expected)?;
         match node.args {
             [name] if node.tag == wanted => Ok(Name {
@@ -193,7 +193,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn items(&self, id: Id, expected: &'static str) -> Read<Vec<Id>> {
+    fn items(&self, id: Id, expected: &'static str) -> FormResult<Vec<Id>> {
         self.terms.items(id).ok_or_else(|| self.illegal(id, expected))
     }
 
@@ -202,15 +202,20 @@ impl<'t> Reader<'t> {
         &mut self,
         id: Id,
         expected: &'static str,
-        mut each: impl FnMut(&mut Self, Id) -> Read<T>,
-    ) -> Read<Vec<T>> {
+        mut each: impl FnMut(&mut Self, Id) -> FormResult<T>,
+    ) -> FormResult<Vec<T>> {
         let items = self.items(id, expected)?;
         let read = |(index, item)| each(self, item).inside(index + 1);
         items.into_iter().enumerate().map(read).collect()
     }
 
     /// A list with at least one element.
-    fn some<T>(&mut self, id: Id, expected: &'static str, each: impl FnMut(&mut Self, Id) -> Read<T>) -> Read<Vec<T>> {
+    fn some<T>(
+        &mut self,
+        id: Id,
+        expected: &'static str,
+        each: impl FnMut(&mut Self, Id) -> FormResult<T>,
+    ) -> FormResult<Vec<T>> {
         match self.terms.get(id) {
             Term::Nil => Err(self.illegal(id, expected)),
             _ => self.list(id, expected, each),
@@ -218,14 +223,14 @@ impl<'t> Reader<'t> {
     }
 
     /// A function's arity.
-    fn arity(&self, id: Id) -> Read<u32> {
+    fn arity(&self, id: Id) -> FormResult<u32> {
         match self.terms.get(id) {
             Term::Integer(value) => u32::try_from(*value).map_err(|_| self.illegal(id, "an arity")),
             _ => Err(self.illegal(id, "an arity")),
         }
     }
 
-    fn character(&self, id: Id) -> Read<char> {
+    fn character(&self, id: Id) -> FormResult<char> {
         let Term::Integer(code) = self.terms.get(id) else {
             return Err(self.illegal(id, "a character"));
         };
@@ -234,12 +239,12 @@ impl<'t> Reader<'t> {
     }
 
     /// A list of characters.
-    fn text(&mut self, id: Id) -> Read<Box<str>> {
+    fn text(&mut self, id: Id) -> FormResult<Box<str>> {
         let text = self.list(id, "a list of characters", |reader, item| reader.character(item))?;
         Ok(text.into_iter().collect::<String>().into())
     }
 
-    fn pattern(&mut self, id: Id) -> Read<Pattern> {
+    fn pattern(&mut self, id: Id) -> FormResult<Pattern> {
         self.expr(id).map(|expr| self.as_pattern(expr))
     }
 
@@ -256,8 +261,8 @@ enum Integer {
     Big(Box<BigInt>),
 }
 
-impl Reader<'_> {
-    fn integer(&self, id: Id) -> Read<Integer> {
+impl FormReader<'_> {
+    fn integer(&self, id: Id) -> FormResult<Integer> {
         match self.terms.get(id) {
             Term::Integer(value) => Ok(Integer::Small(*value)),
             Term::Big(value) => Ok(Integer::Big(value.clone())),

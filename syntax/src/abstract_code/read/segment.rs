@@ -1,17 +1,17 @@
 //! Segments of binaries.
 
-use super::error::{FormsError, Inside, Read};
-use super::{Id, Integer, Reader};
+use super::error::{FormResult, FormsError, Inside};
+use super::{FormReader, Id, Integer};
 use crate::ast::*;
 use crate::atom::Atom;
-use crate::diagnostic::{Diagnostic, Kind};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::parse::resolve_segment;
 
 const SEGMENT: &str = "a segment {bin_element, Anno, Value, Size, Types}";
 const TYPES: &str = "default or a list of types";
 
-impl Reader<'_> {
-    pub(super) fn segment(&mut self, id: Id) -> Read<Segment<Expr>> {
+impl FormReader<'_> {
+    pub(super) fn segment(&mut self, id: Id) -> FormResult<Segment<Expr>> {
         let node = self.node(id, SEGMENT)?;
         let ("bin_element", [value, size, types]) = (node.tag, node.args) else {
             return Err(self.illegal(id, SEGMENT));
@@ -19,7 +19,7 @@ impl Reader<'_> {
         self.segment_here(node.loc, *value, *size, *types).near(node.loc)
     }
 
-    fn segment_here(&mut self, loc: Loc, value: Id, size: Id, types: Id) -> Read<Segment<Expr>> {
+    fn segment_here(&mut self, loc: Loc, value: Id, size: Id, types: Id) -> FormResult<Segment<Expr>> {
         let value = self.expr(value).inside(3)?;
         let size = match self.terms.atom(size) {
             Some("default") => None,
@@ -33,7 +33,8 @@ impl Reader<'_> {
         };
         let (spec, refused) = resolve_segment(size.is_some(), &written);
         if let Some(message) = refused {
-            self.diagnostics.push(Diagnostic::error(Kind::Lint, loc, message));
+            self.diagnostics
+                .push(Diagnostic::error(DiagnosticKind::Lint, loc, message));
         }
         Ok(Segment {
             loc,
@@ -44,7 +45,7 @@ impl Reader<'_> {
         })
     }
 
-    fn spec_item(&self, id: Id) -> Read<SpecItem> {
+    fn spec_item(&self, id: Id) -> FormResult<SpecItem> {
         match self.terms.tuple(id) {
             None => Ok(SpecItem::Name(self.atom(id, "a type of a segment")?)),
             Some([name, value]) => {

@@ -4,14 +4,14 @@ mod hostile;
 mod refused;
 
 use super::{FormsError, from_external};
-use crate::abstract_code::{Encoder, Places, to_external};
+use crate::abstract_code::{Encoder, PlaceStyle, to_external};
 use crate::ast::*;
-use crate::diagnostic::Kind;
+use crate::diagnostic::DiagnosticKind;
 
 /// A term in the external format.
 fn external(term: &str) -> Vec<u8> {
     let terms = crate::parse_terms(format!("{term}.").as_bytes()).unwrap();
-    let mut out = Encoder::new(Places::Columns);
+    let mut out = Encoder::new(PlaceStyle::Columns);
     out.term(&terms[0]);
     out.bytes
 }
@@ -246,10 +246,10 @@ fn forms_of_errors_and_warnings_are_diagnostics() {
     assert_eq!(
         told,
         [
-            (Kind::Parse, "a.erl", 7, "syntax error before: 'x'"),
-            (Kind::Warning, "a.erl", 3, "{3,epp,{undefined,'M',none}}"),
-            (Kind::Parse, "a.erl", 0, "what"),
-            (Kind::Parse, "a.erl", 2, "redefining module"),
+            (DiagnosticKind::Parse, "a.erl", 7, "syntax error before: 'x'"),
+            (DiagnosticKind::Warning, "a.erl", 3, "{3,epp,{undefined,'M',none}}"),
+            (DiagnosticKind::Parse, "a.erl", 0, "what"),
+            (DiagnosticKind::Parse, "a.erl", 2, "redefining module"),
         ]
     );
     assert_eq!(forms.module.name.unwrap().atom.as_str(), "m");
@@ -269,9 +269,13 @@ fn illegal_patterns_and_segments_are_diagnostics() {
     assert_eq!(
         told,
         [
-            (Kind::Lint, 4, "illegal pattern"),
-            (Kind::Lint, 6, "bit type foo undefined"),
-            (Kind::Lint, 7, "bit type {unit,300} undefined (a unit is 1 to 256)"),
+            (DiagnosticKind::Lint, 4, "illegal pattern"),
+            (DiagnosticKind::Lint, 6, "bit type foo undefined"),
+            (
+                DiagnosticKind::Lint,
+                7,
+                "bit type {unit,300} undefined (a unit is 1 to 256)"
+            ),
         ]
     );
 }

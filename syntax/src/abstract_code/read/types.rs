@@ -1,7 +1,7 @@
 //! Types.
 
-use super::error::{Inside, Read};
-use super::{Id, Integer, Node, Reader};
+use super::error::{FormResult, Inside};
+use super::{FormNode, FormReader, Id, Integer};
 use crate::ast::*;
 
 const TYPE: &str = "a type";
@@ -9,8 +9,8 @@ const FUN_TYPE: &str = "a function type {type, Anno, 'fun', [Product, Result]}";
 const BOUNDED: &str = "[FunctionType, Constraints]";
 const CONSTRAINT: &str = "a constraint {type, Anno, constraint, [{atom, Anno, is_subtype}, [Variable, Type]]}";
 
-impl Reader<'_> {
-    pub(super) fn ty(&mut self, id: Id) -> Read<Type> {
+impl FormReader<'_> {
+    pub(super) fn ty(&mut self, id: Id) -> FormResult<Type> {
         self.nested(|reader| {
             let node = reader.node(id, TYPE)?;
             let loc = node.loc;
@@ -25,11 +25,11 @@ impl Reader<'_> {
         })
     }
 
-    fn types(&mut self, id: Id) -> Read<Vec<Type>> {
+    fn types(&mut self, id: Id) -> FormResult<Vec<Type>> {
         self.list(id, "a list of types", Self::ty)
     }
 
-    fn type_kind(&mut self, id: Id, node: Node<'_>) -> Read<TypeKind> {
+    fn type_kind(&mut self, id: Id, node: FormNode<'_>) -> FormResult<TypeKind> {
         Ok(match (node.tag, node.args) {
             ("var", [name]) => TypeKind::Var(self.atom(*name, "a variable's name, an atom").inside(3)?),
             ("atom", [atom]) => TypeKind::Atom(self.atom(*atom, "an atom").inside(3)?),
@@ -77,7 +77,7 @@ impl Reader<'_> {
     }
 
     /// `{type, Loc, Name, Args}`
-    fn built_in(&mut self, id: Id, loc: Loc, name: Id, args: Id) -> Read<TypeKind> {
+    fn built_in(&mut self, id: Id, loc: Loc, name: Id, args: Id) -> FormResult<TypeKind> {
         let terms = self.terms;
         let tag = terms.atom(name);
         if terms.atom(args) == Some("any") && matches!(tag, Some("tuple" | "map")) {
@@ -106,7 +106,7 @@ impl Reader<'_> {
                 let name = self.leaf(*name, "atom", "a record's name as {atom, Anno, Name}");
                 let name = name.inside(1).inside(4)?;
                 let read = |(index, field): (usize, &Id)| self.field_type(*field).inside(index + 2).inside(4);
-                TypeKind::Record(name, fields.iter().enumerate().map(read).collect::<Read<_>>()?)
+                TypeKind::Record(name, fields.iter().enumerate().map(read).collect::<FormResult<_>>()?)
             }
             (Some("fun"), []) => TypeKind::AnyFun,
             (Some("fun"), [params, result]) => TypeKind::Fun(self.fun_parts(loc, *params, *result).inside(4)?),
@@ -121,13 +121,13 @@ impl Reader<'_> {
     }
 
     /// Base or unit of a binary type: `erl_parse` itself makes the zero for one that is not written, and gives it the line only.
-    fn part(&mut self, loc: Loc, id: Id) -> Read<Option<Type>> {
+    fn part(&mut self, loc: Loc, id: Id) -> FormResult<Option<Type>> {
         let part = self.ty(id)?;
         let is_made = matches!(part.kind, TypeKind::Integer(0)) && part.loc.line == loc.line && part.loc.col == 0;
         Ok((!is_made).then_some(part))
     }
 
-    fn map_field_type(&mut self, id: Id) -> Read<MapFieldType> {
+    fn map_field_type(&mut self, id: Id) -> FormResult<MapFieldType> {
         const FIELD: &str = "{type, Anno, map_field_assoc, [Key, Value]}";
         let node = self.node(id, FIELD)?;
         let ("type", [tag, parts]) = (node.tag, node.args) else {
@@ -149,7 +149,7 @@ impl Reader<'_> {
         })
     }
 
-    fn field_type(&mut self, id: Id) -> Read<RecordFieldType> {
+    fn field_type(&mut self, id: Id) -> FormResult<RecordFieldType> {
         const FIELD: &str = "{type, Anno, field_type, [Name, Type]}";
         let node = self.node(id, FIELD)?;
         let ("type", [tag, parts]) = (node.tag, node.args) else {
@@ -171,7 +171,7 @@ impl Reader<'_> {
     }
 
     /// Arguments and result of a function type.
-    fn fun_parts(&mut self, loc: Loc, params: Id, result: Id) -> Read<FunType> {
+    fn fun_parts(&mut self, loc: Loc, params: Id, result: Id) -> FormResult<FunType> {
         const PARAMS: &str = "{type, Anno, product, Types} or {type, Anno, any}";
         let node = self.node(params, PARAMS).inside(1)?;
         let params = match (node.tag, node.args) {
@@ -185,7 +185,7 @@ impl Reader<'_> {
         Ok(FunType { loc, params, result })
     }
 
-    fn fun_type(&mut self, id: Id) -> Read<FunType> {
+    fn fun_type(&mut self, id: Id) -> FormResult<FunType> {
         let node = self.node(id, FUN_TYPE)?;
         let ("type", [tag, parts]) = (node.tag, node.args) else {
             return Err(self.illegal(id, FUN_TYPE));
@@ -197,7 +197,7 @@ impl Reader<'_> {
     }
 
     /// One alternative of a spec.
-    pub(super) fn signature(&mut self, id: Id) -> Read<Signature> {
+    pub(super) fn signature(&mut self, id: Id) -> FormResult<Signature> {
         let node = self.node(id, FUN_TYPE)?;
         let ("type", [tag, parts]) = (node.tag, node.args) else {
             return Err(self.illegal(id, FUN_TYPE));
@@ -219,7 +219,7 @@ impl Reader<'_> {
         })
     }
 
-    fn constraint(&mut self, id: Id) -> Read<Constraint> {
+    fn constraint(&mut self, id: Id) -> FormResult<Constraint> {
         let node = self.node(id, CONSTRAINT)?;
         let ("type", [tag, parts]) = (node.tag, node.args) else {
             return Err(self.illegal(id, CONSTRAINT));

@@ -1,6 +1,6 @@
 //! Forms with something wrong: reading them ends, with a tree that can be written or with an error that says where.
 
-use syntax::Options;
+use syntax::ReadOptions;
 use syntax::abstract_code::{from_external, to_external};
 use syntax::lint::lint;
 
@@ -92,7 +92,7 @@ fn mutated_forms_give_a_tree_or_an_error() {
     let (mut read, mut refused) = (0, 0);
     for seed in seeds::seeds(60, 1500) {
         let mut random = Random(seed);
-        let Some(module) = parsed(&files[random.below(files.len())], &Options::default(), &includes) else {
+        let Some(module) = parsed(&files[random.below(files.len())], &ReadOptions::default(), &includes) else {
             continue;
         };
         let written = to_external(&module);
@@ -135,7 +135,7 @@ fn mutated_bytes_give_a_tree_or_an_error() {
     let mut refused = 0;
     for seed in seeds::seeds(60, 1500) {
         let mut random = Random(seed);
-        let Some(module) = parsed(&files[random.below(files.len())], &Options::default(), &includes) else {
+        let Some(module) = parsed(&files[random.below(files.len())], &ReadOptions::default(), &includes) else {
             continue;
         };
         let written = to_external(&module);

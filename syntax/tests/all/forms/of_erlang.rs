@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use syntax::abstract_code::{from_external, to_external};
-use syntax::diagnostic::Kind;
+use syntax::diagnostic::DiagnosticKind;
 use syntax::parse_forms;
 
 use super::etf::{Term, decode};
@@ -107,7 +107,7 @@ fn read_and_written(file: &Path, bytes: &[u8]) -> bool {
 /// Errors that our front end finds in forms that Erlang compiled.
 fn errors(bytes: &[u8]) -> Vec<String> {
     let errors = parse_forms(bytes).err().into_iter().flatten();
-    let errors = errors.filter(|found| found.kind != Kind::Warning);
+    let errors = errors.filter(|found| found.kind != DiagnosticKind::Warning);
     errors
         .map(|error| format!("{}:{}: {}", error.file, error.loc.line, error.message))
         .collect()

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use syntax::{IncludeKind, Included, Includes, Options};
+use syntax::{IncludeKind, Included, Includes, ReadOptions};
 
 /// Where Debian and most others install OTP's libraries.
 pub const LIB: &str = "/usr/lib/erlang/lib";
@@ -12,7 +12,7 @@ pub const LIB: &str = "/usr/lib/erlang/lib";
 const RELEASE: &str = "/usr/lib/erlang/releases/25";
 
 /// With the macros that OTP's own build defines for a file's application.
-pub fn options(file: &Path) -> Options {
+pub fn options(file: &Path) -> ReadOptions {
     let inside = file.strip_prefix(LIB).ok().and_then(|rest| rest.to_str()).unwrap_or("");
     let names: &[&str] = match inside.split('-').next() {
         Some("compiler") => &["COMPILER_VSN"],
@@ -25,9 +25,9 @@ pub fn options(file: &Path) -> Options {
         .iter()
         .map(|name| ((*name).to_owned(), Some("silence".to_owned())))
         .collect();
-    Options {
+    ReadOptions {
         defines,
-        ..Options::default()
+        ..ReadOptions::default()
     }
 }
 

@@ -7,27 +7,27 @@ use log_format::{Access, ActionId, Version};
 
 use crate::ids;
 use crate::ops::badarg;
-use crate::state::order::{Wanted, version_read};
-use crate::state::tables::contents::{Newest, Place};
+use crate::state::order::{AwaitedWrite, version_read};
+use crate::state::tables::contents::{Newest, RowPlace};
 use crate::state::tables::objects::Objects;
-use crate::state::tables::table::Key;
+use crate::state::tables::table::TableKey;
 use crate::step::{Interrupt, Step};
 
 impl Step<'_> {
-    pub(crate) fn ets_place(&mut self, id: Reference, key: Term) -> Result<Place, Interrupt> {
+    pub(crate) fn ets_place(&mut self, id: Reference, key: Term) -> Result<RowPlace, Interrupt> {
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         Ok(table.contents.place(&self.process.machine.heap, key, table.kind))
     }
 
     /// Reads the objects of a key.
-    pub(crate) fn ets_get(&mut self, id: Reference, key: Term) -> Result<(Place, Objects), Interrupt> {
+    pub(crate) fn ets_get(&mut self, id: Reference, key: Term) -> Result<(RowPlace, Objects), Interrupt> {
         let place = self.ets_place(id, key)?;
         let objects = self.ets_read(id, place)?;
         Ok((place, objects))
     }
 
     /// Reads the objects of a key: now, or as the log says.
-    pub(crate) fn ets_read(&mut self, id: Reference, place: Place) -> Result<Objects, Interrupt> {
+    pub(crate) fn ets_read(&mut self, id: Reference, place: RowPlace) -> Result<Objects, Interrupt> {
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         let resource = table.key_resource(place);
         let Some(order) = self.process.mode.order() else {
@@ -50,8 +50,8 @@ impl Step<'_> {
     pub(crate) fn ets_write(
         &mut self,
         id: Reference,
-        place: Place,
-        key: Option<Key>,
+        place: RowPlace,
+        key: Option<TableKey>,
         objects: Objects,
         reads: bool,
     ) -> Result<(), Interrupt> {
@@ -82,7 +82,7 @@ impl Step<'_> {
         if many && !self.sink.goes_back() {
             self.forget_versions(id);
         }
-        self.world.wake(Wanted::Contents(ids::object(id), me));
+        self.world.wake(AwaitedWrite::Contents(ids::object(id), me));
         Ok(())
     }
 

@@ -6,14 +6,14 @@ use log_format::{Access, OtherResource, Resource, Version};
 
 use super::Want;
 use crate::ids;
-use crate::ops::{Answer, FALSE, TRUE, badarg};
+use crate::ops::{FALSE, OpResult, TRUE, badarg};
 use crate::state::resources::Value;
-use crate::state::tables::contents::Place;
+use crate::state::tables::contents::RowPlace;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
 /// `safe_fixtable/2`.
-pub(super) fn safe_fixtable(step: &mut Step<'_>) -> Answer {
+pub(super) fn safe_fixtable(step: &mut Step<'_>) -> OpResult {
     let [table, on] = step.args();
     let id = step.ets_table(table, Want::Read)?;
     let on = on.as_bool().ok_or_else(badarg)?;
@@ -63,7 +63,7 @@ impl Step<'_> {
     }
 
     /// May a walk over the table continue from a key that has been deleted? If so, the step depends on the deletion.
-    pub(crate) fn ets_lingers(&mut self, id: Reference, place: Place) -> Result<bool, Interrupt> {
+    pub(crate) fn ets_lingers(&mut self, id: Reference, place: RowPlace) -> Result<bool, Interrupt> {
         let Some(since) = self.ets_fixed_since(id)? else {
             return Ok(false);
         };
@@ -84,7 +84,7 @@ impl Step<'_> {
     }
 
     /// `{Since, [{Pid, Times}]}` if the table is fixed, else `false`.
-    pub(crate) fn ets_fixers(&mut self, id: Reference, as_timestamp: bool) -> Answer {
+    pub(crate) fn ets_fixers(&mut self, id: Reference, as_timestamp: bool) -> OpResult {
         self.ets_fixed_since(id)?;
         self.observe(None, |sys, heap| {
             let Some((since, fixers)) = sys

@@ -8,7 +8,7 @@
 use interpreter::term::{Pid, Reference};
 use log_format::Tag;
 
-use crate::state::process::{Process, State};
+use crate::state::process::{Process, ProcessActivity};
 use crate::state::tables::contents::Contents;
 use crate::step::Step;
 use crate::world::World;
@@ -82,7 +82,7 @@ fn seen(world: &World, contents: &Contents, p: &Process, running: Running) -> u6
 /// The signal that a process waits for before its next action.
 fn awaited(p: &Process) -> Option<Tag> {
     match p.state {
-        State::Blocked => p.mode.logged_kind()?.consumed(),
+        ProcessActivity::Blocked => p.mode.logged_kind()?.consumed(),
         _ => None,
     }
 }

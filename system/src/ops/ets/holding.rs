@@ -10,15 +10,15 @@ use log_format::{OtherResource, Resource};
 
 use super::Want;
 use crate::ids;
-use crate::ops::{Answer, TRUE, badarg, badarg_because};
+use crate::ops::{OpResult, TRUE, badarg, badarg_because};
 use crate::state::resources::Value;
 use crate::state::tables::contents::Contents;
 use crate::state::tables::table::Holding;
-use crate::state::tables::table::{Hints, Kind, Protection, Table, WriteConcurrency};
+use crate::state::tables::table::{Hints, Protection, Table, TableKind, WriteConcurrency};
 use crate::step::{Interrupt, Step};
 
 /// All tables. For each one, whether it exists is read.
-pub(super) fn all(step: &mut Step<'_>) -> Answer {
+pub(super) fn all(step: &mut Step<'_>) -> OpResult {
     let all = Resource::Other(step.world.resources.text(&OtherResource::Tables.to_string()));
     step.read(all)?;
     let find = |object| step.world.tables.keys().copied().find(|id| ids::object(*id) == object);
@@ -48,7 +48,7 @@ pub(super) fn all(step: &mut Step<'_>) -> Answer {
     Ok(step.process.machine.heap.make_list(&out))
 }
 
-pub(super) fn new(step: &mut Step<'_>) -> Answer {
+pub(super) fn new(step: &mut Step<'_>) -> OpResult {
     let [name, options] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;
     let mut table = Table {
@@ -56,7 +56,7 @@ pub(super) fn new(step: &mut Step<'_>) -> Answer {
             owner: step.process.pid,
             number: step.process.machine.local.references + 1,
         },
-        kind: Kind::Set,
+        kind: TableKind::Set,
         key_position: 1,
         hints: Hints::default(),
         contents: Arc::new(Contents::new(step.world.purpose.keeps_the_past())),
@@ -94,7 +94,7 @@ pub(super) fn new(step: &mut Step<'_>) -> Answer {
     })
 }
 
-pub(super) fn delete_table(step: &mut Step<'_>) -> Answer {
+pub(super) fn delete_table(step: &mut Step<'_>) -> OpResult {
     let [t] = step.args();
     let id = step.ets_table(t, Want::Write)?;
     let Some(holding) = step.ets_holding(id)? else {
@@ -111,7 +111,7 @@ pub(super) fn delete_table(step: &mut Step<'_>) -> Answer {
     Ok(TRUE)
 }
 
-pub(super) fn rename(step: &mut Step<'_>) -> Answer {
+pub(super) fn rename(step: &mut Step<'_>) -> OpResult {
     let [t, name] = step.args();
     let id = step.ets_table(t, Want::Write)?;
     let name = name.as_atom().ok_or_else(badarg)?;
@@ -141,7 +141,7 @@ pub(super) fn rename(step: &mut Step<'_>) -> Answer {
     Ok(shown)
 }
 
-pub(super) fn give_away(step: &mut Step<'_>) -> Answer {
+pub(super) fn give_away(step: &mut Step<'_>) -> OpResult {
     let [t, to, data] = step.args();
     let id = step.ets_table(t, Want::Write)?;
     let to = to.as_pid().ok_or_else(badarg)?;
@@ -152,7 +152,7 @@ pub(super) fn give_away(step: &mut Step<'_>) -> Answer {
     if to == step.process.pid {
         return Err(badarg_because("owner"));
     }
-    if step.read_life(to)? != crate::state::resources::Life::Alive {
+    if step.read_life(to)? != crate::state::resources::Aliveness::Alive {
         return Err(badarg());
     }
     let shown = holding.named.then_some(holding.name);
@@ -171,7 +171,7 @@ pub(super) fn give_away(step: &mut Step<'_>) -> Answer {
     Ok(TRUE)
 }
 
-pub(super) fn setopts(step: &mut Step<'_>) -> Answer {
+pub(super) fn setopts(step: &mut Step<'_>) -> OpResult {
     let [t, options] = step.args();
     let id = step.ets_table(t, Want::Write)?;
     let mut holding = (*step.ets_holding(id)?.ok_or_else(badarg)?).clone();
@@ -255,10 +255,10 @@ impl Step<'_> {
                 return Some(());
             }
             match atom.as_str() {
-                "set" => table.kind = Kind::Set,
-                "ordered_set" => table.kind = Kind::OrderedSet,
-                "bag" => table.kind = Kind::Bag,
-                "duplicate_bag" => table.kind = Kind::DuplicateBag,
+                "set" => table.kind = TableKind::Set,
+                "ordered_set" => table.kind = TableKind::OrderedSet,
+                "bag" => table.kind = TableKind::Bag,
+                "duplicate_bag" => table.kind = TableKind::DuplicateBag,
                 "named_table" => holding.named = true,
                 "compressed" => table.hints.compressed = true,
                 _ => return None,
@@ -321,12 +321,12 @@ impl Step<'_> {
 
 /// The message that tells a process that it owns a table now.
 pub(crate) fn transfer(id: Reference, name: Option<Atom>, from: Pid, data: &Fragment) -> Fragment {
-    use crate::terms::{Part, tuple};
-    let table = name.map_or(Part::Reference(id), |name| Part::Term(Term::atom(name)));
+    use crate::terms::{TuplePart, tuple};
+    let table = name.map_or(TuplePart::Reference(id), |name| TuplePart::Term(Term::atom(name)));
     tuple(&[
-        Part::Term(Term::atom(Atom::new("ETS-TRANSFER"))),
+        TuplePart::Term(Term::atom(Atom::new("ETS-TRANSFER"))),
         table,
-        Part::Term(Term::pid(from)),
-        Part::Fragment(data),
+        TuplePart::Term(Term::pid(from)),
+        TuplePart::Fragment(data),
     ])
 }

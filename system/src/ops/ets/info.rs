@@ -3,11 +3,11 @@
 use interpreter::atom::Atom;
 use interpreter::term::Term;
 
-use crate::ops::{Answer, FALSE, UNDEFINED, badarg};
+use crate::ops::{FALSE, OpResult, UNDEFINED, badarg};
 use crate::state::tables::table::{Protection, WriteConcurrency};
 use crate::step::Step;
 
-pub(super) fn info(step: &mut Step<'_>) -> Answer {
+pub(super) fn info(step: &mut Step<'_>) -> OpResult {
     let [t, item] = step.args();
     if item != Term::NONE && item.as_atom().is_none() {
         return Err(badarg());

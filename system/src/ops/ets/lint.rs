@@ -1,6 +1,6 @@
 //! Mistakes in a match specification, in the words of OTP (`ets:test_ms/2`).
 
-use interpreter::heap::{Heap, View};
+use interpreter::heap::{Heap, TermView};
 use interpreter::maps;
 use interpreter::native::CodeInfo;
 use interpreter::newer::Newer;
@@ -111,7 +111,7 @@ fn is_in(table: &[(&str, &[usize])], name: &str, arity: usize) -> bool {
 
 /// What a specification may use.
 #[derive(Clone, Copy)]
-struct Known<'a> {
+struct SpecScope<'a> {
     /// The variables of the head.
     variables: &'a [u64],
     /// The release.
@@ -157,7 +157,7 @@ fn text(heap: &Heap, code: &dyn CodeInfo, mistake: Mistake) -> String {
     match mistake {
         Mistake::Text(text) => text,
         Mistake::About(before, term, after) => {
-            let mut options = print::Options::new(Style::unicode(code));
+            let mut options = print::PrettyOptions::new(Style::unicode(code));
             options.line_length = i64::MAX / 4;
             let shown = print::pretty(heap, term, &options);
             // The runtime does not quote reserved words.
@@ -188,7 +188,7 @@ fn shaped_clause(heap: &Heap, head: Term, guards: Term, body: Term, release: Rel
         return of_head;
     }
     let variables = variables(heap, head);
-    let known = Known {
+    let known = SpecScope {
         variables: &variables,
         release,
     };
@@ -217,7 +217,7 @@ pub fn clause(heap: &Heap, head: Term, guards: &[Term], body: &[Term], release: 
     }
     let mut found = Vec::new();
     let variables = variables(heap, head);
-    let known = Known {
+    let known = SpecScope {
         variables: &variables,
         release,
     };
@@ -241,9 +241,9 @@ fn check_head(heap: &Heap, head: Term) -> Vec<Mistake> {
     let mut pending = vec![head];
     while let Some(t) = pending.pop() {
         match heap.view(t) {
-            View::Tuple(elements) => pending.extend(elements),
-            View::Cons(head, tail) => pending.extend([head, tail]),
-            View::Map => {
+            TermView::Tuple(elements) => pending.extend(elements),
+            TermView::Cons(head, tail) => pending.extend([head, tail]),
+            TermView::Map => {
                 for (key, value) in maps::pairs(heap, t) {
                     pending.push(value);
                     if variables(heap, key).is_empty() {
@@ -267,17 +267,17 @@ fn variables(heap: &Heap, pattern: Term) -> Vec<u64> {
     let mut pending = vec![pattern];
     while let Some(t) = pending.pop() {
         match heap.view(t) {
-            View::Atom(_) => found.extend(variable(t)),
-            View::Tuple(elements) => pending.extend(elements),
-            View::Cons(head, tail) => pending.extend([head, tail]),
-            View::Map => pending.extend(maps::pairs(heap, t).into_iter().flat_map(|(key, value)| [key, value])),
+            TermView::Atom(_) => found.extend(variable(t)),
+            TermView::Tuple(elements) => pending.extend(elements),
+            TermView::Cons(head, tail) => pending.extend([head, tail]),
+            TermView::Map => pending.extend(maps::pairs(heap, t).into_iter().flat_map(|(key, value)| [key, value])),
             _ => {}
         }
     }
     found
 }
 
-fn expressions(heap: &Heap, known: Known<'_>, list: &[Term], found: &mut Vec<Mistake>) {
+fn expressions(heap: &Heap, known: SpecScope<'_>, list: &[Term], found: &mut Vec<Mistake>) {
     for &t in list {
         expression(heap, known, t, found, DEPTH);
     }
@@ -285,7 +285,7 @@ fn expressions(heap: &Heap, known: Known<'_>, list: &[Term], found: &mut Vec<Mis
 
 /// The mistakes in an expression. The parts are examined in the order in which OTP compiles them: arguments, elements and values from the last
 /// to the first.
-fn expression(heap: &Heap, known: Known<'_>, t: Term, found: &mut Vec<Mistake>, depth: usize) {
+fn expression(heap: &Heap, known: SpecScope<'_>, t: Term, found: &mut Vec<Mistake>, depth: usize) {
     if depth == 0 {
         return found.push(Mistake::Text("The expression is nested too deeply.".to_owned()));
     }
@@ -295,12 +295,12 @@ fn expression(heap: &Heap, known: Known<'_>, t: Term, found: &mut Vec<Mistake>, 
         }
     };
     match heap.view(t) {
-        View::Atom(_) => {
+        TermView::Atom(_) => {
             if let Some(n) = variable(t).filter(|n| !known.variables.contains(n)) {
                 found.push(Mistake::Text(format!("Variable ${n} is unbound.")));
             }
         }
-        View::Cons(..) => {
+        TermView::Cons(..) => {
             let mut rest = t;
             while let Some((head, tail)) = heap.cons_cell(rest) {
                 expression(heap, known, head, found, depth - 1);
@@ -308,17 +308,17 @@ fn expression(heap: &Heap, known: Known<'_>, t: Term, found: &mut Vec<Mistake>, 
             }
             expression(heap, known, rest, found, depth - 1);
         }
-        View::Map => {
+        TermView::Map => {
             let pairs = maps::pairs(heap, t);
             let (keys, values): (Vec<Term>, Vec<Term>) = pairs.into_iter().unzip();
             each(found, &values);
             each(found, &keys);
         }
-        View::Tuple(&[inner]) if heap.tuple(inner).is_some() => {
+        TermView::Tuple(&[inner]) if heap.tuple(inner).is_some() => {
             let elements = heap.tuple(inner).unwrap_or_default();
             each(found, elements);
         }
-        View::Tuple(elements) => {
+        TermView::Tuple(elements) => {
             let neither = " is neither a function call, nor a tuple (tuples are written {{ ... }}).";
             let Some((name, args)) = elements.split_first() else {
                 return found.push(Mistake::About("", t, neither));
@@ -334,7 +334,7 @@ fn expression(heap: &Heap, known: Known<'_>, t: Term, found: &mut Vec<Mistake>, 
 
 fn call(
     heap: &Heap,
-    known: Known<'_>,
+    known: SpecScope<'_>,
     t: Term,
     (name, args): (&str, &[Term]),
     found: &mut Vec<Mistake>,

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use interpreter::atom::Atom;
-use interpreter::heap::{Heap, View};
+use interpreter::heap::{Heap, TermView};
 use interpreter::native::{CodeInfo, Context, Implementation, Local, PureFn};
 use interpreter::term::Term;
 use interpreter::{maps, ops};
@@ -74,13 +74,13 @@ fn match_at(heap: &Heap, pattern: Term, object: Term, bindings: &mut Bindings, d
         return pattern == object;
     }
     match (heap.view(pattern), heap.view(object)) {
-        (View::Tuple(a), View::Tuple(b)) => {
+        (TermView::Tuple(a), TermView::Tuple(b)) => {
             a.len() == b.len()
                 && a.iter()
                     .zip(b)
                     .all(|(&p, &o)| match_at(heap, p, o, bindings, depth - 1))
         }
-        (View::Cons(..), View::Cons(..)) => {
+        (TermView::Cons(..), TermView::Cons(..)) => {
             let (mut p, mut o) = (pattern, object);
             while let (Some((ph, pt)), Some((oh, ot))) = (heap.cons_cell(p), heap.cons_cell(o)) {
                 if !match_at(heap, ph, oh, bindings, depth - 1) {
@@ -90,11 +90,11 @@ fn match_at(heap: &Heap, pattern: Term, object: Term, bindings: &mut Bindings, d
             }
             match_at(heap, p, o, bindings, depth - 1)
         }
-        (View::Map, View::Map) => maps::pairs(heap, pattern).into_iter().all(|(key, value)| {
+        (TermView::Map, TermView::Map) => maps::pairs(heap, pattern).into_iter().all(|(key, value)| {
             maps::get(heap, object, key).is_some_and(|found| match_at(heap, value, found, bindings, depth - 1))
         }),
         // As in OTP of every release, 0.0 does not match -0.0.
-        (View::Float(x), View::Float(y)) => x.to_bits() == y.to_bits(),
+        (TermView::Float(x), TermView::Float(y)) => x.to_bits() == y.to_bits(),
         _ => ops::exact_equal(heap, pattern, object),
     }
 }
@@ -111,9 +111,9 @@ pub fn is_ground(heap: &Heap, pattern: Term) -> bool {
             continue;
         }
         match heap.view(t) {
-            View::Tuple(elements) => pending.extend(elements),
-            View::Cons(head, tail) => pending.extend([head, tail]),
-            View::Map => return false,
+            TermView::Tuple(elements) => pending.extend(elements),
+            TermView::Cons(head, tail) => pending.extend([head, tail]),
+            TermView::Map => return false,
             _ => {}
         }
     }
@@ -230,7 +230,7 @@ impl Eval<'_> {
             };
         }
         match self.heap.view(t) {
-            View::Cons(..) => {
+            TermView::Cons(..) => {
                 let mut elements = Vec::new();
                 let mut rest = t;
                 while let Some((head, tail)) = self.heap.cons_cell(rest) {
@@ -244,7 +244,7 @@ impl Eval<'_> {
                 };
                 Some(self.heap.make_list_with_tail(&elements, tail))
             }
-            View::Map => {
+            TermView::Map => {
                 let pairs = maps::pairs(self.heap, t);
                 let mut out = Vec::with_capacity(pairs.len());
                 for (key, value) in pairs {
@@ -252,7 +252,7 @@ impl Eval<'_> {
                 }
                 Some(maps::from_pairs(self.heap, &out))
             }
-            View::Tuple(&[inner]) if self.heap.tuple(inner).is_some() => {
+            TermView::Tuple(&[inner]) if self.heap.tuple(inner).is_some() => {
                 let elements = self.heap.tuple(inner)?.to_vec();
                 let mut out = Vec::with_capacity(elements.len());
                 for element in elements {
@@ -260,7 +260,7 @@ impl Eval<'_> {
                 }
                 Some(self.heap.make_tuple(&out))
             }
-            View::Tuple(elements) => {
+            TermView::Tuple(elements) => {
                 let elements = elements.to_vec();
                 let (&name, args) = elements.split_first()?;
                 let value = self.call(name.as_atom()?.as_str(), args, depth);

@@ -16,18 +16,18 @@ mod write;
 pub(crate) use holding::transfer;
 
 use interpreter::atom::Atom;
-use interpreter::heap::View;
-use interpreter::native::Class;
+use interpreter::heap::TermView;
+use interpreter::native::NativeClass;
 use interpreter::term::{Reference, Term};
 use log_format::{Kind as ActionKind, OtherResource, Resource};
 
 use crate::observer::Detail;
-use crate::ops::{Answer, Operation, UNDEFINED, badarg, badarg_because};
+use crate::ops::{OpResult, Operation, UNDEFINED, badarg, badarg_because};
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
 use crate::state::tables::objects::Objects;
-use crate::state::tables::table::{Kind, Protection};
+use crate::state::tables::table::{Protection, TableKind};
 
 /// The access that an operation needs to a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub(crate) enum Want {
 macro_rules! operations {
     ($( $name:literal / $arity:literal => $run:path, )+) => {
         pub(super) const OPERATIONS: &[Operation] = &[$(
-            Operation::new("ets", $name, $arity, Class::Access, |step| carry_out(step, $run)),
+            Operation::new("ets", $name, $arity, NativeClass::Access, |step| carry_out(step, $run)),
         )+];
     };
 }
@@ -102,7 +102,7 @@ operations! {
 }
 
 /// Performs an operation on tables: one action, even if it raises.
-fn carry_out(step: &mut Step<'_>, run: fn(&mut Step<'_>) -> Answer) -> Answer {
+fn carry_out(step: &mut Step<'_>, run: fn(&mut Step<'_>) -> OpResult) -> OpResult {
     let result = run(step);
     if let Ok(_) | Err(Interrupt::Raise(_)) = result {
         step.ets_done()?;
@@ -110,7 +110,7 @@ fn carry_out(step: &mut Step<'_>, run: fn(&mut Step<'_>) -> Answer) -> Answer {
     result
 }
 
-fn whereis(step: &mut Step<'_>) -> Answer {
+fn whereis(step: &mut Step<'_>) -> OpResult {
     let [name] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;
     Ok(match step.ets_by_name(name)? {
@@ -119,7 +119,7 @@ fn whereis(step: &mut Step<'_>) -> Answer {
     })
 }
 
-fn lookup(step: &mut Step<'_>) -> Answer {
+fn lookup(step: &mut Step<'_>) -> OpResult {
     let [table, key] = step.args();
     let id = step.ets_table(table, Want::Read)?;
     let (_, objects) = step.ets_get(id, key)?;
@@ -133,7 +133,7 @@ fn list_of(step: &mut Step<'_>, objects: &Objects) -> Term {
     heap.make_list(&list)
 }
 
-fn lookup_element(step: &mut Step<'_>) -> Answer {
+fn lookup_element(step: &mut Step<'_>) -> OpResult {
     let [t, key, position, default] = step.args();
     let id = step.ets_table(t, Want::Read)?;
     let position = position
@@ -167,7 +167,7 @@ fn lookup_element(step: &mut Step<'_>) -> Answer {
     }
 }
 
-fn member(step: &mut Step<'_>) -> Answer {
+fn member(step: &mut Step<'_>) -> OpResult {
     let [table, key] = step.args();
     let id = step.ets_table(table, Want::Read)?;
     let (_, objects) = step.ets_get(id, key)?;
@@ -194,7 +194,7 @@ impl Step<'_> {
             return self.ets_by_name(name);
         }
         match self.process.machine.heap.view(t) {
-            View::Reference(id) => Ok(Some(id)),
+            TermView::Reference(id) => Ok(Some(id)),
             _ => Err(badarg_because("type")),
         }
     }
@@ -225,9 +225,9 @@ impl World {
         Resource::Other(self.resources.text(&text))
     }
 
-    pub(crate) fn ets_kind(&self, id: Reference) -> (Kind, usize) {
+    pub(crate) fn ets_kind(&self, id: Reference) -> (TableKind, usize) {
         self.tables
             .get(&id)
-            .map_or((Kind::Set, 1), |t| (t.kind, t.key_position))
+            .map_or((TableKind::Set, 1), |t| (t.kind, t.key_position))
     }
 }

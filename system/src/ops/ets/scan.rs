@@ -6,13 +6,13 @@ use log_format::Resource;
 
 use super::{Want, list_of, matching};
 use crate::ids;
-use crate::ops::{Answer, TRUE, badarg};
-use crate::state::tables::contents::Place;
+use crate::ops::{OpResult, TRUE, badarg};
+use crate::state::tables::contents::RowPlace;
 use crate::state::tables::objects::Objects;
-use crate::state::tables::table::Key;
+use crate::state::tables::table::TableKey;
 use crate::step::{Interrupt, Step};
 
-pub(super) fn tab2list(step: &mut Step<'_>) -> Answer {
+pub(super) fn tab2list(step: &mut Step<'_>) -> OpResult {
     let [table] = step.args();
     let id = step.ets_table(table, Want::Read)?;
     let rows = step.ets_rows(id)?;
@@ -22,49 +22,49 @@ pub(super) fn tab2list(step: &mut Step<'_>) -> Answer {
     Ok(heap.make_list(&all))
 }
 
-pub(super) fn first(step: &mut Step<'_>) -> Answer {
+pub(super) fn first(step: &mut Step<'_>) -> OpResult {
     let [table] = step.args();
     let id = step.ets_table(table, Want::Read)?;
     step.ets_step(id, None, false)
 }
 
 /// Tables without an order can be walked in one direction only.
-pub(super) fn last(step: &mut Step<'_>) -> Answer {
+pub(super) fn last(step: &mut Step<'_>) -> OpResult {
     let [table] = step.args();
     let id = step.ets_table(table, Want::Read)?;
-    let back = step.world.ets_kind(id).0 == super::Kind::OrderedSet;
+    let back = step.world.ets_kind(id).0 == super::TableKind::OrderedSet;
     step.ets_step(id, None, back)
 }
 
-pub(super) fn next(step: &mut Step<'_>) -> Answer {
+pub(super) fn next(step: &mut Step<'_>) -> OpResult {
     step.ets_walk(false)
 }
 
-pub(super) fn prev(step: &mut Step<'_>) -> Answer {
+pub(super) fn prev(step: &mut Step<'_>) -> OpResult {
     step.ets_walk(true)
 }
 
-pub(super) fn first_lookup(step: &mut Step<'_>) -> Answer {
+pub(super) fn first_lookup(step: &mut Step<'_>) -> OpResult {
     let key = first(step)?;
     step.ets_with_objects(key)
 }
 
-pub(super) fn last_lookup(step: &mut Step<'_>) -> Answer {
+pub(super) fn last_lookup(step: &mut Step<'_>) -> OpResult {
     let key = last(step)?;
     step.ets_with_objects(key)
 }
 
-pub(super) fn next_lookup(step: &mut Step<'_>) -> Answer {
+pub(super) fn next_lookup(step: &mut Step<'_>) -> OpResult {
     let key = step.ets_walk(false)?;
     step.ets_with_objects(key)
 }
 
-pub(super) fn prev_lookup(step: &mut Step<'_>) -> Answer {
+pub(super) fn prev_lookup(step: &mut Step<'_>) -> OpResult {
     let key = step.ets_walk(true)?;
     step.ets_with_objects(key)
 }
 
-pub(super) fn slot(step: &mut Step<'_>) -> Answer {
+pub(super) fn slot(step: &mut Step<'_>) -> OpResult {
     let [table, i] = step.args();
     let id = step.ets_table(table, Want::Read)?;
     let i = i.as_small().and_then(|n| usize::try_from(n).ok()).ok_or_else(badarg)?;
@@ -76,7 +76,7 @@ pub(super) fn slot(step: &mut Step<'_>) -> Answer {
     }
 }
 
-pub(super) fn delete_all_objects(step: &mut Step<'_>) -> Answer {
+pub(super) fn delete_all_objects(step: &mut Step<'_>) -> OpResult {
     let [table] = step.args();
     let id = step.ets_table(table, Want::Write)?;
     for place in step.ets_present(id)? {
@@ -87,12 +87,12 @@ pub(super) fn delete_all_objects(step: &mut Step<'_>) -> Answer {
 
 impl Step<'_> {
     /// The key before or after the one that the program names.
-    fn ets_walk(&mut self, back: bool) -> Answer {
+    fn ets_walk(&mut self, back: bool) -> OpResult {
         let [table, from] = self.args();
         let id = self.ets_table(table, Want::Read)?;
         let (kind, _) = self.world.ets_kind(id);
-        let key = Key::new(&self.process.machine.heap, from, kind);
-        let ordered = kind == super::Kind::OrderedSet;
+        let key = TableKey::new(&self.process.machine.heap, from, kind);
+        let ordered = kind == super::TableKind::OrderedSet;
         let answer = self.ets_step(id, Some(&key), back && ordered)?;
         if !ordered {
             self.ets_may_walk_from(id, from)?;
@@ -115,7 +115,7 @@ impl Step<'_> {
     }
 
     /// The objects of a place in the version of the contents that this step has read.
-    fn ets_seen(&self, id: Reference, place: Place) -> Result<Objects, Interrupt> {
+    fn ets_seen(&self, id: Reference, place: RowPlace) -> Result<Objects, Interrupt> {
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         let contents = table.contents_resource();
         let read = self.accesses.iter().find(|a| a.resource == contents);
@@ -124,7 +124,7 @@ impl Step<'_> {
     }
 
     /// `{Key, Objects}` for a key that this step has found in its walk, and the end of the table for that.
-    fn ets_with_objects(&mut self, key: Term) -> Answer {
+    fn ets_with_objects(&mut self, key: Term) -> OpResult {
         let [table] = self.args();
         if key == end_of_table() {
             return Ok(key);
@@ -137,13 +137,17 @@ impl Step<'_> {
     }
 
     /// Every key with objects, in key order, with the objects.
-    pub(crate) fn ets_rows(&mut self, id: Reference) -> Result<Vec<(Key, Objects)>, Interrupt> {
+    pub(crate) fn ets_rows(&mut self, id: Reference) -> Result<Vec<(TableKey, Objects)>, Interrupt> {
         let version = self.ets_scan_version(id)?;
         Ok(self.world.tables.get(&id).ok_or_else(badarg)?.contents.all(version))
     }
 
     /// The rows that a pattern can match: if all its heads bind the key, only these keys are examined.
-    pub(crate) fn ets_candidates(&mut self, id: Reference, heads: &[Term]) -> Result<Vec<(Key, Objects)>, Interrupt> {
+    pub(crate) fn ets_candidates(
+        &mut self,
+        id: Reference,
+        heads: &[Term],
+    ) -> Result<Vec<(TableKey, Objects)>, Interrupt> {
         match self.ets_bound(id, heads)? {
             Some(rows) => Ok(rows),
             None => {
@@ -157,17 +161,17 @@ impl Step<'_> {
 
     /// The range of an `ordered_set` that contains all keys that a pattern can match, if it binds the first elements of a tuple. (The whole
     /// table is read all the same.)
-    pub(crate) fn ets_range(&self, id: Reference, heads: &[Term]) -> Option<[Key; 2]> {
+    pub(crate) fn ets_range(&self, id: Reference, heads: &[Term]) -> Option<[TableKey; 2]> {
         let (kind, position) = self.world.ets_kind(id);
         let &[head] = heads else { return None };
         let heap = &self.process.machine.heap;
         let key = *heap.tuple(head)?.get(position - 1)?;
-        let elements = heap.tuple(key).filter(|_| kind == super::Kind::OrderedSet)?;
+        let elements = heap.tuple(key).filter(|_| kind == super::TableKind::OrderedSet)?;
         let bound = elements
             .iter()
             .take_while(|&&element| matching::is_ground(heap, element));
         let begin = &elements[..bound.count()];
-        (!begin.is_empty()).then(|| Key::range(heap, begin, elements.len()))
+        (!begin.is_empty()).then(|| TableKey::range(heap, begin, elements.len()))
     }
 
     /// The rows of the keys that the heads of a pattern bind; `None` if one head does not.
@@ -175,7 +179,7 @@ impl Step<'_> {
         &mut self,
         id: Reference,
         heads: &[Term],
-    ) -> Result<Option<Vec<(Key, Objects)>>, Interrupt> {
+    ) -> Result<Option<Vec<(TableKey, Objects)>>, Interrupt> {
         let (kind, position) = self.world.ets_kind(id);
         let bound = |head: &Term| {
             let key = *self.process.machine.heap.tuple(*head)?.get(position - 1)?;
@@ -184,9 +188,9 @@ impl Step<'_> {
         let Some(keys) = heads.iter().map(bound).collect::<Option<Vec<Term>>>() else {
             return Ok(None);
         };
-        let mut keys: Vec<Key> = keys
+        let mut keys: Vec<TableKey> = keys
             .into_iter()
-            .map(|key| Key::new(&self.process.machine.heap, key, kind))
+            .map(|key| TableKey::new(&self.process.machine.heap, key, kind))
             .collect();
         keys.sort_unstable();
         keys.dedup();
@@ -208,7 +212,7 @@ impl Step<'_> {
     }
 
     /// The key before or after one, or the first or last.
-    pub(crate) fn ets_step(&mut self, id: Reference, key: Option<&Key>, back: bool) -> Answer {
+    pub(crate) fn ets_step(&mut self, id: Reference, key: Option<&TableKey>, back: bool) -> OpResult {
         let version = self.ets_scan_version(id)?;
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         let position = table.key_position;
@@ -222,14 +226,14 @@ impl Step<'_> {
     }
 
     /// The keys that a blind deletion of all deletes: those that are present, or those that the log names.
-    pub(crate) fn ets_present(&self, id: Reference) -> Result<Vec<Place>, Interrupt> {
+    pub(crate) fn ets_present(&self, id: Reference) -> Result<Vec<RowPlace>, Interrupt> {
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         let object = ids::object(id);
         Ok(match self.logged_accesses() {
             None => table.contents.present(),
             Some(accesses) => {
                 let of_table = accesses.iter().filter_map(|a| match a.resource {
-                    Resource::TableKey { table, key } if table == object => Some(Place(key)),
+                    Resource::TableKey { table, key } if table == object => Some(RowPlace(key)),
                     _ => None,
                 });
                 of_table.collect()

@@ -7,10 +7,10 @@ use interpreter::term::{Reference, Term};
 use super::Want;
 use super::matching::{self, Bindings, Spec};
 use super::scan::end_of_table;
-use crate::ops::{Answer, TRUE, badarg, badarg_because};
+use crate::ops::{OpResult, TRUE, badarg, badarg_because};
 use crate::state::tables::contents::Contents;
 use crate::state::tables::objects::Objects;
-use crate::state::tables::table::Key;
+use crate::state::tables::table::TableKey;
 use crate::step::{Interrupt, Step};
 
 /// Marks a checked specification.
@@ -30,20 +30,20 @@ enum Give {
 /// The rows that a page examines.
 enum Rows {
     /// These.
-    All(Vec<(Key, Objects)>),
+    All(Vec<(TableKey, Objects)>),
     /// Those of a version of the whole table, some at a time; after a key, or from it on.
     Walk {
         version: u64,
-        from: Option<(Key, bool)>,
+        from: Option<(TableKey, bool)>,
         count: usize,
         /// Only these can match.
-        within: Option<[Key; 2]>,
+        within: Option<[TableKey; 2]>,
     },
 }
 
 impl Rows {
     /// The next ones; empty if there are no more.
-    fn next(&mut self, contents: &Contents, reverse: bool) -> Vec<(Key, Objects)> {
+    fn next(&mut self, contents: &Contents, reverse: bool) -> Vec<(TableKey, Objects)> {
         match self {
             Self::All(rows) => std::mem::take(rows),
             Self::Walk {
@@ -63,42 +63,42 @@ impl Rows {
     }
 }
 
-pub(super) fn match_bindings(step: &mut Step<'_>) -> Answer {
+pub(super) fn match_bindings(step: &mut Step<'_>) -> OpResult {
     step.ets_search(Give::Bindings, false)
 }
 
-pub(super) fn match_object(step: &mut Step<'_>) -> Answer {
+pub(super) fn match_object(step: &mut Step<'_>) -> OpResult {
     step.ets_search(Give::Object, false)
 }
 
-pub(super) fn select(step: &mut Step<'_>) -> Answer {
+pub(super) fn select(step: &mut Step<'_>) -> OpResult {
     step.ets_search(Give::Result, false)
 }
 
-pub(super) fn select_reverse(step: &mut Step<'_>) -> Answer {
+pub(super) fn select_reverse(step: &mut Step<'_>) -> OpResult {
     step.ets_search(Give::Result, true)
 }
 
 /// The next page of a search.
-pub(super) fn go_on(step: &mut Step<'_>) -> Answer {
+pub(super) fn go_on(step: &mut Step<'_>) -> OpResult {
     let [continuation] = step.args();
     step.ets_continue(continuation)
 }
 
-pub(super) fn select_count(step: &mut Step<'_>) -> Answer {
+pub(super) fn select_count(step: &mut Step<'_>) -> OpResult {
     let [table, spec] = step.args();
     let (found, _) = step.ets_found(table, spec)?;
     Ok(Term::small(found.iter().filter(|f| f.is_true()).count() as i64))
 }
 
-pub(super) fn match_delete(step: &mut Step<'_>) -> Answer {
+pub(super) fn match_delete(step: &mut Step<'_>) -> OpResult {
     let [table, pattern] = step.args();
     let spec = match_all_spec(&mut step.process.machine.heap, pattern);
     delete_matching(step, table, spec)?;
     Ok(TRUE)
 }
 
-pub(super) fn match_spec_compile(step: &mut Step<'_>) -> Answer {
+pub(super) fn match_spec_compile(step: &mut Step<'_>) -> OpResult {
     let [spec] = step.args();
     let release = step.release();
     let heap = &mut step.process.machine.heap;
@@ -106,17 +106,17 @@ pub(super) fn match_spec_compile(step: &mut Step<'_>) -> Answer {
     Ok(heap.make_tuple(&[Term::atom(Atom::new(COMPILED)), spec]))
 }
 
-pub(super) fn select_delete(step: &mut Step<'_>) -> Answer {
+pub(super) fn select_delete(step: &mut Step<'_>) -> OpResult {
     let [t, spec] = step.args();
     delete_matching(step, t, spec)
 }
 
 /// Returns how many objects it has deleted.
-fn delete_matching(step: &mut Step<'_>, t: Term, spec: Term) -> Answer {
+fn delete_matching(step: &mut Step<'_>, t: Term, spec: Term) -> OpResult {
     step.ets_table(t, Want::Write)?;
     let (found, id) = step.ets_found(t, spec)?;
     let mut count = 0;
-    let mut victims: Vec<(Key, Vec<usize>)> = Vec::new();
+    let mut victims: Vec<(TableKey, Vec<usize>)> = Vec::new();
     for hit in found.iter().filter(|f| f.is_true()) {
         count += 1;
         match victims.last_mut() {
@@ -136,11 +136,11 @@ fn delete_matching(step: &mut Step<'_>, t: Term, spec: Term) -> Answer {
     Ok(Term::small(count))
 }
 
-pub(super) fn select_replace(step: &mut Step<'_>) -> Answer {
+pub(super) fn select_replace(step: &mut Step<'_>) -> OpResult {
     let [t, spec] = step.args();
     let id = step.ets_table(t, Want::Write)?;
     let (kind, position) = step.world.ets_kind(id);
-    if kind == super::Kind::Bag {
+    if kind == super::TableKind::Bag {
         return Err(badarg_because("table_type"));
     }
     let parsed = Spec::read_search(&step.process.machine.heap, spec, step.release()).ok_or_else(badarg)?;
@@ -149,7 +149,7 @@ pub(super) fn select_replace(step: &mut Step<'_>) -> Answer {
     }
     let (found, id) = step.ets_found(t, spec)?;
     // All objects of one key are written together: a step writes a key once.
-    let mut changes: Vec<(Key, Vec<(usize, Fragment)>)> = Vec::new();
+    let mut changes: Vec<(TableKey, Vec<(usize, Fragment)>)> = Vec::new();
     let count = found.len() as i64;
     for hit in found {
         let key = step
@@ -181,7 +181,7 @@ pub(super) fn select_replace(step: &mut Step<'_>) -> Answer {
     Ok(Term::small(count))
 }
 
-pub(super) fn match_spec_run(step: &mut Step<'_>) -> Answer {
+pub(super) fn match_spec_run(step: &mut Step<'_>) -> OpResult {
     let [list, spec] = step.args();
     let spec = match step.process.machine.heap.tuple(spec) {
         Some(&[mark, inner]) if mark == Term::atom(Atom::new(COMPILED)) => inner,
@@ -201,7 +201,7 @@ pub(super) fn match_spec_run(step: &mut Step<'_>) -> Answer {
     Ok(step.process.machine.heap.make_list(&out))
 }
 
-pub(super) fn test_ms(step: &mut Step<'_>) -> Answer {
+pub(super) fn test_ms(step: &mut Step<'_>) -> OpResult {
     let [object, spec] = step.args();
     let Some(spec) = Spec::read(&step.process.machine.heap, spec, step.release()) else {
         let mistakes = matching::lint(&step.process.machine.heap, &*step.world.program, spec, step.release());
@@ -226,7 +226,7 @@ pub(super) fn test_ms(step: &mut Step<'_>) -> Answer {
 }
 
 impl Step<'_> {
-    fn ets_search(&mut self, give: Give, reverse: bool) -> Answer {
+    fn ets_search(&mut self, give: Give, reverse: bool) -> OpResult {
         let [t, pattern, limit] = self.args();
         let id = self.ets_table(t, Want::Read)?;
         let limit = match limit {
@@ -236,7 +236,7 @@ impl Step<'_> {
                 Some(natural.filter(|&n| n > 0).ok_or_else(badarg)?)
             }
         };
-        let reverse = reverse && self.world.ets_kind(id).0 == super::Kind::OrderedSet;
+        let reverse = reverse && self.world.ets_kind(id).0 == super::TableKind::OrderedSet;
         self.ets_page(id, t, pattern, limit, give, reverse, None)
     }
 
@@ -250,8 +250,8 @@ impl Step<'_> {
         limit: Option<usize>,
         give: Give,
         reverse: bool,
-        after: Option<(Key, usize)>,
-    ) -> Answer {
+        after: Option<(TableKey, usize)>,
+    ) -> OpResult {
         let spec = match give {
             Give::Result => {
                 Some(Spec::read_search(&self.process.machine.heap, pattern, self.release()).ok_or_else(badarg)?)
@@ -267,7 +267,7 @@ impl Step<'_> {
                     rows.reverse();
                 }
                 if let Some((after, seen)) = &after {
-                    let rest = |key: &Key| if reverse { key < after } else { key > after };
+                    let rest = |key: &TableKey| if reverse { key < after } else { key > after };
                     rows.retain(|(key, _)| rest(key) || *seen > 0 && key == after);
                 }
                 Rows::All(rows)
@@ -280,7 +280,7 @@ impl Step<'_> {
             },
         };
         let mut found: Vec<Term> = Vec::new();
-        let mut last: Option<(Key, usize)> = None;
+        let mut last: Option<(TableKey, usize)> = None;
         let mut more = false;
         let full = |found: &[Term]| limit.is_some_and(|limit| found.len() >= limit);
         'page: loop {
@@ -339,7 +339,7 @@ impl Step<'_> {
         Ok(heap.make_tuple(&[list, continuation]))
     }
 
-    fn ets_continue(&mut self, continuation: Term) -> Answer {
+    fn ets_continue(&mut self, continuation: Term) -> OpResult {
         if continuation == end_of_table() {
             return Ok(continuation);
         }
@@ -350,7 +350,7 @@ impl Step<'_> {
             return Err(badarg());
         }
         let id = self.ets_table(t, Want::Read)?;
-        let after = Key::new(&self.process.machine.heap, key, self.world.ets_kind(id).0);
+        let after = TableKey::new(&self.process.machine.heap, key, self.world.ets_kind(id).0);
         let give = give
             .as_small()
             .and_then(|n| usize::try_from(n).ok())
@@ -389,7 +389,7 @@ impl Step<'_> {
     }
 
     /// Every object for which a specification gives a result, with the result.
-    fn ets_found(&mut self, t: Term, spec: Term) -> Result<(Vec<Found>, Reference), Interrupt> {
+    fn ets_found(&mut self, t: Term, spec: Term) -> Result<(Vec<SpecHit>, Reference), Interrupt> {
         let id = self.ets_table(t, Want::Read)?;
         let parsed = Spec::read_search(&self.process.machine.heap, spec, self.release()).ok_or_else(badarg)?;
         let rows = self.ets_candidates(id, &parsed.heads())?;
@@ -398,7 +398,7 @@ impl Step<'_> {
             for (i, object) in objects.iter().enumerate() {
                 let result = self.ets_try(object, spec, Some(&parsed), Give::Result);
                 if let Some(result) = result {
-                    found.push(Found {
+                    found.push(SpecHit {
                         key: key.clone(),
                         place: i,
                         result,
@@ -412,7 +412,7 @@ impl Step<'_> {
     fn ets_change(
         &mut self,
         id: Reference,
-        key: &Key,
+        key: &TableKey,
         change: impl FnOnce(&Objects) -> Objects,
     ) -> Result<(), Interrupt> {
         let (kind, _) = self.world.ets_kind(id);
@@ -430,13 +430,13 @@ impl Step<'_> {
 }
 
 /// One hit of a specification.
-struct Found {
-    key: Key,
+struct SpecHit {
+    key: TableKey,
     place: usize,
     result: Term,
 }
 
-impl Found {
+impl SpecHit {
     fn is_true(&self) -> bool {
         self.result == TRUE
     }

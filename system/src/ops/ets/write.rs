@@ -7,24 +7,24 @@ use interpreter::{arith, ops};
 use rustc_hash::FxHashMap;
 
 use super::{Want, list_of};
-use crate::ops::{Answer, TRUE, badarg, badarg_because};
-use crate::state::tables::contents::Place;
+use crate::ops::{OpResult, TRUE, badarg, badarg_because};
+use crate::state::tables::contents::RowPlace;
 use crate::state::tables::objects::Objects;
-use crate::state::tables::table::{Key, Kind};
+use crate::state::tables::table::{TableKey, TableKind};
 use crate::step::{Interrupt, Step};
 
-pub(super) fn insert(step: &mut Step<'_>) -> Answer {
+pub(super) fn insert(step: &mut Step<'_>) -> OpResult {
     let [table, objects] = step.args();
     step.ets_insert(table, objects, false)
 }
 
-pub(super) fn insert_new(step: &mut Step<'_>) -> Answer {
+pub(super) fn insert_new(step: &mut Step<'_>) -> OpResult {
     let [table, objects] = step.args();
     step.ets_insert(table, objects, true)
 }
 
 /// `delete/2`.
-pub(super) fn delete(step: &mut Step<'_>) -> Answer {
+pub(super) fn delete(step: &mut Step<'_>) -> OpResult {
     let [table, key] = step.args();
     let id = step.ets_table(table, Want::Write)?;
     let place = step.ets_place(id, key)?;
@@ -32,7 +32,7 @@ pub(super) fn delete(step: &mut Step<'_>) -> Answer {
     Ok(TRUE)
 }
 
-pub(super) fn take(step: &mut Step<'_>) -> Answer {
+pub(super) fn take(step: &mut Step<'_>) -> OpResult {
     let [table, key] = step.args();
     let id = step.ets_table(table, Want::Write)?;
     let (place, objects) = step.ets_get(id, key)?;
@@ -42,7 +42,7 @@ pub(super) fn take(step: &mut Step<'_>) -> Answer {
     Ok(list_of(step, &objects))
 }
 
-pub(super) fn update_counter(step: &mut Step<'_>) -> Answer {
+pub(super) fn update_counter(step: &mut Step<'_>) -> OpResult {
     let [t, key, updates, default] = step.args();
     let id = step.ets_table(t, Want::Write)?;
     let (_, position) = step.world.ets_kind(id);
@@ -54,7 +54,7 @@ pub(super) fn update_counter(step: &mut Step<'_>) -> Answer {
         Some(object) => object,
         None if default != Term::NONE => {
             let mut object = step.process.machine.heap.tuple(default).ok_or_else(badarg)?.to_vec();
-            let explained = step.world.ets_kind(id).0 == Kind::OrderedSet || !object.is_empty();
+            let explained = step.world.ets_kind(id).0 == TableKind::OrderedSet || !object.is_empty();
             let small = || match explained {
                 _ if Newer::CausesOfTables.is_in(step.release()) => badarg_because("default"),
                 true => badarg_because("position"),
@@ -113,7 +113,7 @@ pub(super) fn update_counter(step: &mut Step<'_>) -> Answer {
     })
 }
 
-pub(super) fn update_element(step: &mut Step<'_>) -> Answer {
+pub(super) fn update_element(step: &mut Step<'_>) -> OpResult {
     let [t, key, updates, default] = step.args();
     let id = step.ets_table(t, Want::Write)?;
     let (_, position) = step.world.ets_kind(id);
@@ -161,7 +161,7 @@ pub(super) fn update_element(step: &mut Step<'_>) -> Answer {
     Ok(TRUE)
 }
 
-pub(super) fn delete_object(step: &mut Step<'_>) -> Answer {
+pub(super) fn delete_object(step: &mut Step<'_>) -> OpResult {
     let [t, object] = step.args();
     let id = step.ets_table(t, Want::Write)?;
     let (_, position) = step.world.ets_kind(id);
@@ -179,7 +179,7 @@ pub(super) fn delete_object(step: &mut Step<'_>) -> Answer {
     let others = objects.iter().filter(|old| !is_same(heap, old, &fragment, object));
     let kept: Objects = others.cloned().collect();
     if kept.len() != objects.len() {
-        let key = Key::new(heap, key, step.world.ets_kind(id).0);
+        let key = TableKey::new(heap, key, step.world.ets_kind(id).0);
         step.ets_write(id, place, Some(key), kept, true)?;
     }
     Ok(TRUE)
@@ -204,17 +204,17 @@ impl Step<'_> {
             .collect()
     }
 
-    pub(crate) fn ets_insert(&mut self, t: Term, objects: Term, only_new: bool) -> Answer {
+    pub(crate) fn ets_insert(&mut self, t: Term, objects: Term, only_new: bool) -> OpResult {
         let id = self.ets_table(t, Want::Write)?;
         let (kind, _) = self.world.ets_kind(id);
         let mut objects = self.ets_new_objects(id, objects)?;
-        if kind == Kind::Bag && !Newer::BagOrder.is_in(self.release()) {
+        if kind == TableKind::Bag && !Newer::BagOrder.is_in(self.release()) {
             // As in OTP then, the last of a list comes first.
             objects.reverse();
         }
         // The new objects of each key: objects of one key in one call are inserted one after the other.
         let reads = only_new || !kind.is_set();
-        let mut pending: Vec<(Place, Term, Objects)> = Vec::new();
+        let mut pending: Vec<(RowPlace, Term, Objects)> = Vec::new();
         let mut places = FxHashMap::<u64, usize>::default();
         for (key, object) in objects {
             let place = self.ets_place(id, key)?;
@@ -240,22 +240,22 @@ impl Step<'_> {
                 continue;
             };
             match kind {
-                Kind::Set | Kind::OrderedSet => {
+                TableKind::Set | TableKind::OrderedSet => {
                     // 1 may have become 1.0.
                     *named = key;
                     *row = Objects::one(fragment);
                 }
-                Kind::Bag => {
+                TableKind::Bag => {
                     let heap = &mut self.process.machine.heap;
                     if !row.iter().any(|old| is_same(heap, old, &fragment, object)) {
                         row.push(fragment);
                     }
                 }
-                Kind::DuplicateBag => row.push(fragment),
+                TableKind::DuplicateBag => row.push(fragment),
             }
         }
         for (place, key, row) in pending {
-            let key = Key::new(&self.process.machine.heap, key, kind);
+            let key = TableKey::new(&self.process.machine.heap, key, kind);
             self.ets_write(id, place, Some(key), row, reads)?;
         }
         Ok(TRUE)
@@ -267,7 +267,7 @@ impl Step<'_> {
         id: Reference,
         key: Term,
         cause: Option<&str>,
-    ) -> Result<(Place, Option<Vec<Term>>), Interrupt> {
+    ) -> Result<(RowPlace, Option<Vec<Term>>), Interrupt> {
         if !self.world.ets_kind(id).0.is_set() {
             return Err(cause.map_or_else(badarg, badarg_because));
         }
@@ -284,9 +284,9 @@ impl Step<'_> {
         Ok((place, object))
     }
 
-    pub(crate) fn ets_put(&mut self, id: Reference, place: Place, object: &[Term]) -> Result<(), Interrupt> {
+    pub(crate) fn ets_put(&mut self, id: Reference, place: RowPlace, object: &[Term]) -> Result<(), Interrupt> {
         let (kind, position) = self.world.ets_kind(id);
-        let key = Key::new(&self.process.machine.heap, object[position - 1], kind);
+        let key = TableKey::new(&self.process.machine.heap, object[position - 1], kind);
         let object = self.process.machine.heap.make_tuple(object);
         let fragment = self.process.machine.heap.export(object);
         self.ets_write(id, place, Some(key), Objects::one(fragment), true)
@@ -302,6 +302,6 @@ pub(crate) fn is_same(heap: &mut Heap, old: &Fragment, fragment: &Fragment, obje
 }
 
 pub(crate) fn is_integer(heap: &Heap, t: Term) -> bool {
-    use interpreter::heap::View;
-    matches!(heap.view(t), View::Small(_) | View::Big { .. })
+    use interpreter::heap::TermView;
+    matches!(heap.view(t), TermView::Small(_) | TermView::Big { .. })
 }

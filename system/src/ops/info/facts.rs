@@ -10,7 +10,7 @@ use syntax::token::quoted_atom;
 
 use crate::ops::monitor::CLOCK;
 use crate::settings::DEVICE;
-use crate::state::process::{Process, State};
+use crate::state::process::{Process, ProcessActivity};
 use crate::world::World;
 
 /// The items of `process_info/2`.
@@ -170,8 +170,11 @@ pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items:
         status: match p.state {
             _ if of_itself => "running",
             _ if p.suspended > 0 => "suspended",
-            State::Ready | State::Gated => "runnable",
-            State::Waiting | State::WaitingInput | State::Blocked | State::Frozen => "waiting",
+            ProcessActivity::Ready | ProcessActivity::Gated => "runnable",
+            ProcessActivity::Waiting
+            | ProcessActivity::WaitingInput
+            | ProcessActivity::Blocked
+            | ProcessActivity::Frozen => "waiting",
         },
         queue,
         messages,

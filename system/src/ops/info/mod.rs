@@ -3,25 +3,25 @@
 pub(crate) mod facts;
 
 use interpreter::atom::Atom;
-use interpreter::native::Class;
+use interpreter::native::NativeClass;
 use interpreter::term::{Pid, Term};
 use log_format::{ActionId, Kind};
 
 use crate::ids;
 use crate::observer::Detail;
-use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg};
-use crate::state::resources::Life;
+use crate::ops::{OpResult, Operation, TRUE, UNDEFINED, badarg};
+use crate::state::resources::Aliveness;
 use crate::state::table::Lookup;
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "is_process_alive", 1, Class::Access, is_process_alive).often_silent(),
-    Operation::new("erlang", "processes", 0, Class::Observe, processes),
-    Operation::new("erlang", "process_info", 1, Class::Observe, process_info),
-    Operation::new("erlang", "process_info", 2, Class::Observe, process_info),
+    Operation::new("erlang", "is_process_alive", 1, NativeClass::Access, is_process_alive).often_silent(),
+    Operation::new("erlang", "processes", 0, NativeClass::Observe, processes),
+    Operation::new("erlang", "process_info", 1, NativeClass::Observe, process_info),
+    Operation::new("erlang", "process_info", 2, NativeClass::Observe, process_info),
 ];
 
-fn is_process_alive(step: &mut Step<'_>) -> Answer {
+fn is_process_alive(step: &mut Step<'_>) -> OpResult {
     let [target] = step.args();
     let here = |pid: &Pid| pid.node() == step.process.pid.node();
     let target = target.as_pid().filter(here).ok_or_else(badarg)?;
@@ -34,10 +34,10 @@ fn is_process_alive(step: &mut Step<'_>) -> Answer {
     )?;
     let life = step.read_life(target)?;
     step.commit(Kind::Access, 0, Detail::None);
-    Ok(Term::boolean(life == Life::Alive))
+    Ok(Term::boolean(life == Aliveness::Alive))
 }
 
-fn processes(step: &mut Step<'_>) -> Answer {
+fn processes(step: &mut Step<'_>) -> OpResult {
     let node = step.process.pid.node();
     step.observe(None, |world, heap| {
         let pids = world.table.pids().into_iter().filter(|pid| pid.node() == node);
@@ -67,7 +67,7 @@ const USUAL: &[&str] = &[
     "suspending",
 ];
 
-fn process_info(step: &mut Step<'_>) -> Answer {
+fn process_info(step: &mut Step<'_>) -> OpResult {
     let [target, what] = step.args();
     let target = target
         .as_pid()
@@ -169,7 +169,7 @@ impl Step<'_> {
             && let Some((_, q)) = self.world.table.by_pid_mut(of)
         {
             let at = at.number.0;
-            q.rare.past.seen.push(crate::state::rare::Seen { at, count, by });
+            q.rare.past.seen.push(crate::state::rare::SeenLength { at, count, by });
         }
     }
 }

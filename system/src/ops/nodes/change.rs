@@ -8,7 +8,7 @@ use log_format::{Kind, Node, Resource, SendNo, Tag};
 
 use crate::ids;
 use crate::observer::Detail;
-use crate::ops::{Answer, FALSE, TRUE, badarg};
+use crate::ops::{FALSE, OpResult, TRUE, badarg};
 use crate::state::mode::Decides;
 use crate::state::nodes::{NodeChange, NodeNews};
 use crate::state::process::{Label, Process};
@@ -16,11 +16,11 @@ use crate::state::resources::Value;
 use crate::state::signal::{PendingExit, Signal};
 use crate::state::table::Lookup;
 use crate::step::{Aside, Deferred, Interrupt, Step};
-use crate::terms::{self, Part};
+use crate::terms::{self, TuplePart};
 use crate::world::World;
 
 impl Step<'_> {
-    pub(crate) fn node_stops(&mut self, index: u16, disconnected: bool) -> Answer {
+    pub(crate) fn node_stops(&mut self, index: u16, disconnected: bool) -> OpResult {
         self.expect(|k| matches!(k, Kind::Access), || "stop a node".to_owned())?;
         let resource = Resource::Node(Node(index));
         let there = self.writes(resource, |world| world.is_present(index));
@@ -181,8 +181,8 @@ impl World {
     }
 
     pub(crate) fn node_message(&self, change: NodeChange, watcher: Pid, news: Option<NodeNews>) -> Fragment {
-        let word = |text: &str| Part::Term(Term::atom(Atom::new(text)));
-        let (name, up) = (Part::Term(Term::atom(self.node_name(change.node))), change.up);
+        let word = |text: &str| TuplePart::Term(Term::atom(Atom::new(text)));
+        let (name, up) = (TuplePart::Term(Term::atom(self.node_name(change.node))), change.up);
         let what = word(if up { "nodeup" } else { "nodedown" });
         let Some(NodeNews::With {
             map,
@@ -215,7 +215,7 @@ impl World {
             let pairs: Vec<Term> = info.iter().map(|(k, v)| heap.make_tuple(&[*k, *v])).collect();
             heap.make_list(&pairs)
         });
-        terms::tuple(&[what, name, Part::Fragment(&info)])
+        terms::tuple(&[what, name, TuplePart::Fragment(&info)])
     }
 
     /// Replay: wakes processes that wait for one of the signals just sent.
@@ -244,7 +244,7 @@ pub(crate) fn noconnection() -> Fragment {
 }
 
 /// `'$node_start'(Node, Environment)`: true if it was absent and is now present [FLS21, rules StartS and StartF]; `unreachable` if it is still absent.
-pub(super) fn node_start(step: &mut Step<'_>) -> Answer {
+pub(super) fn node_start(step: &mut Step<'_>) -> OpResult {
     let [name, environment] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;
     // Nodes of older traces have the environment of the node that started them.
@@ -287,7 +287,7 @@ pub(super) fn node_start(step: &mut Step<'_>) -> Answer {
 /// `'$node_stop'(Node)`: a step of its caller that ends every process of the node. False if it was absent.
 ///
 /// `'$node_stop'(Node, disconnect)`: the caller's node gives up the connection.
-pub(super) fn node_stop(step: &mut Step<'_>) -> Answer {
+pub(super) fn node_stop(step: &mut Step<'_>) -> OpResult {
     let [name, why] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;
     let index = step.world.node_index(name)?;

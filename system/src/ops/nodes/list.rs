@@ -6,13 +6,13 @@ use interpreter::term::Term;
 use log_format::{Access, Kind, Node, Resource, Version};
 
 use crate::observer::Detail;
-use crate::ops::{Answer, FALSE, TRUE, badarg};
+use crate::ops::{FALSE, OpResult, TRUE, badarg};
 use crate::state::nodes::NodeNews;
 use crate::state::process::Process;
 use crate::state::resources::Value;
 use crate::state::signal::Signal;
 use crate::step::{Interrupt, Step};
-use crate::terms::{self, Part};
+use crate::terms::{self, TuplePart};
 
 impl Step<'_> {
     pub(crate) fn list_nodes(&mut self) -> Result<Vec<Term>, Interrupt> {
@@ -59,7 +59,7 @@ pub(crate) fn take_news(p: &mut Process, news: NodeNews) -> bool {
 }
 
 /// `'$node_up'(Node)`.
-pub(super) fn node_up(step: &mut Step<'_>) -> Answer {
+pub(super) fn node_up(step: &mut Step<'_>) -> OpResult {
     let [name] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;
     let index = step.world.node_index(name)?;
@@ -70,7 +70,7 @@ pub(super) fn node_up(step: &mut Step<'_>) -> Answer {
 }
 
 /// `'$node_origin'(Node)`: the node from which it was started, if it is present and not the first.
-pub(super) fn node_origin(step: &mut Step<'_>) -> Answer {
+pub(super) fn node_origin(step: &mut Step<'_>) -> OpResult {
     let [name] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;
     let index = step.world.node_index(name)?;
@@ -84,7 +84,7 @@ pub(super) fn node_origin(step: &mut Step<'_>) -> Answer {
 }
 
 /// `nodes/0,1` [FLS21, rule Nodes]: the list Ω, in the order in which the nodes were first mentioned.
-pub(super) fn nodes(step: &mut Step<'_>) -> Answer {
+pub(super) fn nodes(step: &mut Step<'_>) -> OpResult {
     let [which] = step.args();
     let (mut own, mut others) = (false, which == Term::NONE);
     let asked = match step.process.machine.heap.list(which) {
@@ -112,7 +112,7 @@ pub(super) fn nodes(step: &mut Step<'_>) -> Answer {
 }
 
 /// `monitor_node/2,3`.
-pub(super) fn monitor_node(step: &mut Step<'_>) -> Answer {
+pub(super) fn monitor_node(step: &mut Step<'_>) -> OpResult {
     let [name, on] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;
     let on = on.as_bool().ok_or_else(badarg)?;
@@ -142,8 +142,8 @@ pub(super) fn monitor_node(step: &mut Step<'_>) -> Answer {
         step.process.rare.node_monitors.push(index);
     } else {
         let tag = step.process.next_tag();
-        let name = Part::Term(Term::atom(step.world.node_name(index)));
-        let message = terms::tuple(&[Part::Term(Term::atom(Atom::new("nodedown"))), name]);
+        let name = TuplePart::Term(Term::atom(step.world.node_name(index)));
+        let message = terms::tuple(&[TuplePart::Term(Term::atom(Atom::new("nodedown"))), name]);
         step.deliver(step.process.pid, tag, Signal::Message(message));
     }
     Ok(TRUE)
@@ -152,7 +152,7 @@ pub(super) fn monitor_node(step: &mut Step<'_>) -> Answer {
 /// `net_kernel:monitor_nodes/1`: only changes the process's own state; starts and stops of nodes then send the messages.
 ///
 /// `'$monitor_nodes'(Flag, {list | map, NodeType, Reason, ConnectionId})`: with options. False if the process has asked with other options before.
-pub(super) fn monitor_nodes(step: &mut Step<'_>) -> Answer {
+pub(super) fn monitor_nodes(step: &mut Step<'_>) -> OpResult {
     let [on, options] = step.args();
     let on = on.as_bool().ok_or_else(badarg)?;
     let news = match step.process.machine.heap.tuple(options) {

@@ -7,42 +7,42 @@ mod change;
 mod list;
 
 use interpreter::atom::Atom;
-use interpreter::native::{Class, Raise};
+use interpreter::native::{NativeClass, Raise};
 use interpreter::term::{Pid, Term};
 use log_format::{Access, Node, Resource, Version};
 
 use crate::error::Mistyped;
-use crate::ops::{Answer, Operation};
+use crate::ops::{OpResult, Operation};
 use crate::state::nodes::NO_NODE;
 use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "is_alive", 0, Class::Pure, is_alive),
-    Operation::new("erlang", "nodes", 0, Class::Access, list::nodes),
-    Operation::new("erlang", "nodes", 1, Class::Access, list::nodes),
-    Operation::new("erlang", "$node_start", 2, Class::Access, change::node_start),
-    Operation::new("erlang", "$node_start", 1, Class::Access, change::node_start).retired(),
-    Operation::new("erlang", "$node_stop", 1, Class::Access, change::node_stop),
-    Operation::new("erlang", "$node_stop", 2, Class::Access, change::node_stop),
-    Operation::new("erlang", "$node_up", 1, Class::Access, list::node_up),
-    Operation::new("erlang", "$node_origin", 1, Class::Access, list::node_origin),
-    Operation::new("erlang", "$first_node", 0, Class::Pure, first_node),
-    Operation::new("erlang", "monitor_node", 2, Class::Access, list::monitor_node),
-    Operation::new("erlang", "monitor_node", 3, Class::Access, list::monitor_node),
+    Operation::new("erlang", "is_alive", 0, NativeClass::Pure, is_alive),
+    Operation::new("erlang", "nodes", 0, NativeClass::Access, list::nodes),
+    Operation::new("erlang", "nodes", 1, NativeClass::Access, list::nodes),
+    Operation::new("erlang", "$node_start", 2, NativeClass::Access, change::node_start),
+    Operation::new("erlang", "$node_start", 1, NativeClass::Access, change::node_start).retired(),
+    Operation::new("erlang", "$node_stop", 1, NativeClass::Access, change::node_stop),
+    Operation::new("erlang", "$node_stop", 2, NativeClass::Access, change::node_stop),
+    Operation::new("erlang", "$node_up", 1, NativeClass::Access, list::node_up),
+    Operation::new("erlang", "$node_origin", 1, NativeClass::Access, list::node_origin),
+    Operation::new("erlang", "$first_node", 0, NativeClass::Pure, first_node),
+    Operation::new("erlang", "monitor_node", 2, NativeClass::Access, list::monitor_node),
+    Operation::new("erlang", "monitor_node", 3, NativeClass::Access, list::monitor_node),
 ];
 
 pub(super) const NEWS: &[Operation] = &[
-    Operation::new("erlang", "$monitor_nodes", 1, Class::Pure, list::monitor_nodes),
-    Operation::new("erlang", "$monitor_nodes", 2, Class::Pure, list::monitor_nodes),
+    Operation::new("erlang", "$monitor_nodes", 1, NativeClass::Pure, list::monitor_nodes),
+    Operation::new("erlang", "$monitor_nodes", 2, NativeClass::Pure, list::monitor_nodes),
 ];
 
-fn is_alive(step: &mut Step<'_>) -> Answer {
+fn is_alive(step: &mut Step<'_>) -> OpResult {
     Ok(Term::boolean(step.world.alive()))
 }
 
-fn first_node(step: &mut Step<'_>) -> Answer {
+fn first_node(step: &mut Step<'_>) -> OpResult {
     Ok(Term::boolean(step.process.pid.node() == 0))
 }
 

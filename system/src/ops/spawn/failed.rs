@@ -1,7 +1,7 @@
 //! Spawns on an absent node.
 
 use interpreter::atom::Atom;
-use interpreter::heap::View;
+use interpreter::heap::TermView;
 use interpreter::term::{Pid, Term};
 use interpreter::vm;
 use log_format::{Kind, Node};
@@ -10,15 +10,15 @@ use crate::ids;
 use crate::observer::Detail;
 use crate::ops::monitor::down_message;
 use crate::ops::spawn::options::{Replies, SpawnOptions};
-use crate::ops::{Answer, new_reference};
+use crate::ops::{OpResult, new_reference};
 use crate::state::process::Process;
 use crate::state::signal::Signal;
 use crate::step::Step;
-use crate::terms::{self, Part};
+use crate::terms::{self, TuplePart};
 
 impl Step<'_> {
     /// A spawn on a node that does not exist still yields a pid; links and monitors to it see `noconnection` [FLS21, §3.1].
-    pub(crate) fn spawn_failed(&mut self, child: Pid, node: u16, options: &SpawnOptions, shown: [Term; 3]) -> Answer {
+    pub(crate) fn spawn_failed(&mut self, child: Pid, node: u16, options: &SpawnOptions, shown: [Term; 3]) -> OpResult {
         let kind = Kind::SpawnFailed {
             child: ids::to_log(child),
             node: Node(node),
@@ -59,7 +59,7 @@ impl Step<'_> {
         if options.monitor {
             let tag = self.process.next_tag();
             let reference = new_reference(self.process);
-            let down = down_message(reference, Part::Term(pid), &noconnection, options.tag.as_ref());
+            let down = down_message(reference, TuplePart::Term(pid), &noconnection, options.tag.as_ref());
             self.process.rare.fired.insert(reference, tag);
             self.deliver(self.process.pid, tag, Signal::Message(down));
             let reference = self.process.machine.heap.make_reference(reference);
@@ -74,7 +74,7 @@ pub(crate) fn call_text(program: &vm::Program, p: &Process, [m, f, a]: [Term; 3]
     let style = interpreter::print::Style::unicode(program);
     let text = |t| interpreter::print::write(&p.machine.heap, t, -1, &style);
     match p.machine.heap.view(a) {
-        View::Fun { .. } | View::ExternalFun { .. } => format!("{}:{},[{},[]]", text(m), text(f), text(a)),
+        TermView::Fun { .. } | TermView::ExternalFun { .. } => format!("{}:{},[{},[]]", text(m), text(f), text(a)),
         _ => format!("{}:{},{}", text(m), text(f), text(a)),
     }
 }

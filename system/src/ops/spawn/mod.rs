@@ -5,8 +5,8 @@ pub(super) mod options;
 mod request;
 
 use interpreter::atom::Atom;
-use interpreter::heap::View;
-use interpreter::native::{Class, Raise};
+use interpreter::heap::TermView;
+use interpreter::native::{NativeClass, Raise};
 use interpreter::term::{Pid, Reference, Term};
 use interpreter::vm;
 use log_format::{Kind, Node, Resource};
@@ -15,7 +15,7 @@ use crate::ids;
 use crate::ids::Slot;
 use crate::observer::Detail;
 use crate::ops::spawn::options::{Replies, SpawnOptions, spawn_options};
-use crate::ops::{Answer, OK, Operation, badarg, new_reference};
+use crate::ops::{OK, OpResult, Operation, badarg, new_reference};
 use crate::state::flags::Flags;
 use crate::state::mode::Decides;
 use crate::state::process::Birth;
@@ -24,42 +24,72 @@ use crate::state::rare::Monitor;
 use crate::step::{Interrupt, Step};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "spawn", 1, Class::Effect, spawn),
-    Operation::new("erlang", "spawn", 2, Class::Effect, spawn),
-    Operation::new("erlang", "spawn", 3, Class::Effect, spawn),
-    Operation::new("erlang", "spawn", 4, Class::Effect, spawn),
-    Operation::new("erlang", "spawn_link", 1, Class::Effect, spawn_link),
-    Operation::new("erlang", "spawn_link", 2, Class::Effect, spawn_link),
-    Operation::new("erlang", "spawn_link", 3, Class::Effect, spawn_link),
-    Operation::new("erlang", "spawn_link", 4, Class::Effect, spawn_link),
-    Operation::new("erlang", "spawn_monitor", 1, Class::Effect, spawn_monitor),
-    Operation::new("erlang", "spawn_monitor", 2, Class::Effect, spawn_monitor),
-    Operation::new("erlang", "spawn_monitor", 3, Class::Effect, spawn_monitor),
-    Operation::new("erlang", "spawn_monitor", 4, Class::Effect, spawn_monitor),
-    Operation::new("erlang", "spawn_opt", 2, Class::Effect, spawn_opt),
-    Operation::new("erlang", "spawn_opt", 3, Class::Effect, spawn_opt),
-    Operation::new("erlang", "spawn_opt", 4, Class::Effect, spawn_opt),
-    Operation::new("erlang", "spawn_opt", 5, Class::Effect, spawn_opt),
-    Operation::new("erlang", "spawn_request", 1, Class::Effect, request::spawn_request),
-    Operation::new("erlang", "spawn_request", 2, Class::Effect, request::spawn_request),
-    Operation::new("erlang", "spawn_request", 3, Class::Effect, request::spawn_request),
-    Operation::new("erlang", "spawn_request", 4, Class::Effect, request::spawn_request),
-    Operation::new("erlang", "spawn_request", 5, Class::Effect, request::spawn_request),
+    Operation::new("erlang", "spawn", 1, NativeClass::Effect, spawn),
+    Operation::new("erlang", "spawn", 2, NativeClass::Effect, spawn),
+    Operation::new("erlang", "spawn", 3, NativeClass::Effect, spawn),
+    Operation::new("erlang", "spawn", 4, NativeClass::Effect, spawn),
+    Operation::new("erlang", "spawn_link", 1, NativeClass::Effect, spawn_link),
+    Operation::new("erlang", "spawn_link", 2, NativeClass::Effect, spawn_link),
+    Operation::new("erlang", "spawn_link", 3, NativeClass::Effect, spawn_link),
+    Operation::new("erlang", "spawn_link", 4, NativeClass::Effect, spawn_link),
+    Operation::new("erlang", "spawn_monitor", 1, NativeClass::Effect, spawn_monitor),
+    Operation::new("erlang", "spawn_monitor", 2, NativeClass::Effect, spawn_monitor),
+    Operation::new("erlang", "spawn_monitor", 3, NativeClass::Effect, spawn_monitor),
+    Operation::new("erlang", "spawn_monitor", 4, NativeClass::Effect, spawn_monitor),
+    Operation::new("erlang", "spawn_opt", 2, NativeClass::Effect, spawn_opt),
+    Operation::new("erlang", "spawn_opt", 3, NativeClass::Effect, spawn_opt),
+    Operation::new("erlang", "spawn_opt", 4, NativeClass::Effect, spawn_opt),
+    Operation::new("erlang", "spawn_opt", 5, NativeClass::Effect, spawn_opt),
+    Operation::new(
+        "erlang",
+        "spawn_request",
+        1,
+        NativeClass::Effect,
+        request::spawn_request,
+    ),
+    Operation::new(
+        "erlang",
+        "spawn_request",
+        2,
+        NativeClass::Effect,
+        request::spawn_request,
+    ),
+    Operation::new(
+        "erlang",
+        "spawn_request",
+        3,
+        NativeClass::Effect,
+        request::spawn_request,
+    ),
+    Operation::new(
+        "erlang",
+        "spawn_request",
+        4,
+        NativeClass::Effect,
+        request::spawn_request,
+    ),
+    Operation::new(
+        "erlang",
+        "spawn_request",
+        5,
+        NativeClass::Effect,
+        request::spawn_request,
+    ),
 ];
 
 pub(super) const ABANDON: &[Operation] = &[Operation::new(
     "erlang",
     "spawn_request_abandon",
     1,
-    Class::Pure,
+    NativeClass::Pure,
     request::spawn_request_abandon,
 )];
 
-fn spawn(step: &mut Step<'_>) -> Answer {
+fn spawn(step: &mut Step<'_>) -> OpResult {
     spawn_with(step, SpawnOptions::default())
 }
 
-fn spawn_link(step: &mut Step<'_>) -> Answer {
+fn spawn_link(step: &mut Step<'_>) -> OpResult {
     let options = SpawnOptions {
         link: true,
         shown: "[link]".to_owned(),
@@ -68,7 +98,7 @@ fn spawn_link(step: &mut Step<'_>) -> Answer {
     spawn_with(step, options)
 }
 
-fn spawn_monitor(step: &mut Step<'_>) -> Answer {
+fn spawn_monitor(step: &mut Step<'_>) -> OpResult {
     let options = SpawnOptions {
         monitor: true,
         fun_of_no_arguments: true,
@@ -78,18 +108,18 @@ fn spawn_monitor(step: &mut Step<'_>) -> Answer {
     spawn_with(step, options)
 }
 
-fn spawn_with(step: &mut Step<'_>, options: SpawnOptions) -> Answer {
+fn spawn_with(step: &mut Step<'_>, options: SpawnOptions) -> OpResult {
     let call = step.process.machine.args().to_vec();
     step.spawn_with(&call, &options)
 }
 
-fn spawn_opt(step: &mut Step<'_>) -> Answer {
+fn spawn_opt(step: &mut Step<'_>) -> OpResult {
     let given = step.process.machine.args().to_vec();
     let (&list, call) = given.split_last().expect("spawn_opt has arguments");
     let is_fun = |t: &Term| {
         matches!(
             step.process.machine.heap.view(*t),
-            View::Fun { .. } | View::ExternalFun { .. }
+            TermView::Fun { .. } | TermView::ExternalFun { .. }
         )
     };
     if call.len() < 3 && !call.last().is_some_and(is_fun) {
@@ -105,7 +135,7 @@ fn spawn_opt(step: &mut Step<'_>) -> Answer {
 }
 
 impl Step<'_> {
-    pub(crate) fn spawn_with(&mut self, call: &[Term], options: &SpawnOptions) -> Answer {
+    pub(crate) fn spawn_with(&mut self, call: &[Term], options: &SpawnOptions) -> OpResult {
         match *call {
             [fun] => self.spawn_fun(None, fun, options),
             [node, fun] => self.spawn_fun(Some(node), fun, options),
@@ -115,19 +145,19 @@ impl Step<'_> {
         }
     }
 
-    pub(crate) fn spawn_fun(&mut self, node: Option<Term>, fun: Term, options: &SpawnOptions) -> Answer {
+    pub(crate) fn spawn_fun(&mut self, node: Option<Term>, fun: Term, options: &SpawnOptions) -> OpResult {
         let call = match self.process.machine.heap.view(fun) {
-            View::Fun { id, arity: 0, .. } => {
+            TermView::Fun { id, arity: 0, .. } => {
                 let info = interpreter::native::CodeInfo::fun(&*self.world.program, id);
                 (info.name.module, info.function, 0)
             }
-            View::ExternalFun {
+            TermView::ExternalFun {
                 module,
                 function,
                 arity: 0,
             } => (module, function, 0),
             // The call fails in the new process; only `spawn_monitor` checks first.
-            View::Fun { .. } | View::ExternalFun { .. } if !options.fun_of_no_arguments => {
+            TermView::Fun { .. } | TermView::ExternalFun { .. } if !options.fun_of_no_arguments => {
                 let args = self.process.machine.heap.make_list(&[fun, Term::NIL]);
                 let (module, function) = (Term::atom(Atom::ERLANG), Term::atom(Atom::APPLY));
                 return self.spawn_call(node, [module, function, args], options);
@@ -142,7 +172,7 @@ impl Step<'_> {
         })
     }
 
-    pub(crate) fn spawn_call(&mut self, node: Option<Term>, [m, f, a]: [Term; 3], options: &SpawnOptions) -> Answer {
+    pub(crate) fn spawn_call(&mut self, node: Option<Term>, [m, f, a]: [Term; 3], options: &SpawnOptions) -> OpResult {
         let (module, function) = (m.as_atom().ok_or_else(badarg)?, f.as_atom().ok_or_else(badarg)?);
         let count = self.process.machine.heap.list(a).ok_or_else(badarg)?.len();
         let arity = u8::try_from(count).map_err(|_| Interrupt::Raise(Raise::system_limit()))?;
@@ -161,7 +191,7 @@ impl Step<'_> {
         call: (Atom, Atom, u8),
         shown: [Term; 3],
         start: impl FnOnce(&mut vm::Process),
-    ) -> Answer {
+    ) -> OpResult {
         let node = self.other_node(node)?;
         self.room_for_another()?;
         self.expect(
@@ -226,8 +256,10 @@ impl Step<'_> {
         let is_apply = shown[1].as_atom() == Some(Atom::APPLY);
         let reference = self.equip(child, slot, is_apply, options);
         let alive = Resource::Alive(ids::to_log(child));
-        self.world
-            .wake(crate::state::order::Wanted::Version(alive, log_format::Version(1)));
+        self.world.wake(crate::state::order::AwaitedWrite::Version(
+            alive,
+            log_format::Version(1),
+        ));
         let pid = Term::pid(child);
         if let (Some((_, word)), Some(reference)) = (reply, reference) {
             self.answer_request(reference, word.as_ref(), OK, pid);

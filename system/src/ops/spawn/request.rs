@@ -1,21 +1,21 @@
 //! `spawn_request`: the reply comes as a message.
 
 use interpreter::atom::Atom;
-use interpreter::heap::View;
+use interpreter::heap::TermView;
 use interpreter::term::{Reference, Term};
 use log_format::Kind;
 
 use crate::ids;
 use crate::observer::Detail;
 use crate::ops::spawn::options::spawn_options;
-use crate::ops::{Answer, FALSE, badarg, new_reference};
+use crate::ops::{FALSE, OpResult, badarg, new_reference};
 use crate::state::signal::Signal;
 use crate::step::Step;
-use crate::terms::{self, Part};
+use crate::terms::{self, TuplePart};
 
 impl Step<'_> {
     /// An invalid option of `spawn_request` is reported by a message, unless the options say that errors are not reported.
-    pub(crate) fn refuse_request(&mut self, list: Term) -> Answer {
+    pub(crate) fn refuse_request(&mut self, list: Term) -> OpResult {
         let (mut wanted, mut word) = (true, None);
         for option in self.process.machine.heap.list(list).unwrap_or_default() {
             let Some(&[key, value]) = self.process.machine.heap.tuple(option) else {
@@ -48,21 +48,24 @@ impl Step<'_> {
     ) {
         let tag = self.process.next_tag();
         let message = terms::tuple(&[
-            word.map_or(Part::Term(Term::atom(Atom::new("spawn_reply"))), Part::Fragment),
-            Part::Reference(request),
-            Part::Term(result),
-            Part::Term(value),
+            word.map_or(
+                TuplePart::Term(Term::atom(Atom::new("spawn_reply"))),
+                TuplePart::Fragment,
+            ),
+            TuplePart::Reference(request),
+            TuplePart::Term(result),
+            TuplePart::Term(value),
         ]);
         self.deliver(self.process.pid, tag, Signal::Message(message));
     }
 }
 
 /// `spawn_request/1..5`: the reply comes as a message with the reference that the call returns.
-pub(super) fn spawn_request(step: &mut Step<'_>) -> Answer {
+pub(super) fn spawn_request(step: &mut Step<'_>) -> OpResult {
     let given = step.process.machine.args().to_vec();
     let is_fun = |t: Term| {
         let view = step.process.machine.heap.view(t);
-        matches!(view, View::Fun { .. } | View::ExternalFun { .. })
+        matches!(view, TermView::Fun { .. } | TermView::ExternalFun { .. })
     };
     // (Fun), (Fun, Options), (Node, Fun), (Node, Fun, Options), (M, F, A), (M, F, A, Options), (Node, M, F, A), (Node, M, F, A, Options)
     let with_options = match given[..] {
@@ -88,10 +91,10 @@ pub(super) fn spawn_request(step: &mut Step<'_>) -> Answer {
 }
 
 /// `spawn_request_abandon/1`: here every request has been answered when it returns, so there is nothing to abandon.
-pub(super) fn spawn_request_abandon(step: &mut Step<'_>) -> Answer {
+pub(super) fn spawn_request_abandon(step: &mut Step<'_>) -> OpResult {
     let [request] = step.args();
     match step.process.machine.heap.view(request) {
-        View::Reference(_) => Ok(FALSE),
+        TermView::Reference(_) => Ok(FALSE),
         _ => Err(badarg()),
     }
 }

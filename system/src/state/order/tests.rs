@@ -9,17 +9,17 @@ use log_format::{Action, ActionNo, Error, ExitClass, Pid as Id, SendNo, TextId};
 
 use super::*;
 use crate::state::feed::{Cursor, Tail};
-use crate::state::tables::contents::Place;
+use crate::state::tables::contents::RowPlace;
 use crate::state::tables::table::{Holding, Protection};
 
 /// A log as a list. After its last action, it is damaged if `damage` says so.
 #[derive(Clone)]
-struct Listed {
+struct ListedLog {
     actions: Vec<Action>,
     damage: bool,
 }
 
-impl Cursor for Listed {
+impl Cursor for ListedLog {
     fn next(&mut self) -> Result<Option<Action>, Error> {
         if self.actions.is_empty() && self.damage {
             return Err(Error::damaged(77, "an action", "nothing"));
@@ -39,7 +39,7 @@ fn follow(actions: Vec<Action>) -> Feed {
 }
 
 fn requested(actions: Vec<Action>, quota: u64, tail: Tail) -> Feed {
-    let cursor = Listed { actions, damage: false };
+    let cursor = ListedLog { actions, damage: false };
     Feed::new(Some(Box::new(cursor)), quota, tail, u64::MAX).unwrap()
 }
 
@@ -67,8 +67,8 @@ fn message() -> Signal {
 
 const NAME: Resource = Resource::Name(TextId(0));
 
-fn version(resource: Resource, version: u64) -> Held {
-    Held::Waits(Wanted::Version(resource, Version(version)))
+fn version(resource: Resource, version: u64) -> HeldStep {
+    HeldStep::Waits(AwaitedWrite::Version(resource, Version(version)))
 }
 
 fn number(n: i64) -> Value {
@@ -92,11 +92,11 @@ fn request_a_process_stops_when_all_that_was_requested_is_done_or_runs_on() {
     let two = || vec![Action::new(Kind::After), Action::new(Kind::After)];
     for (tail, then) in [(Tail::Stop, Between::Rests), (Tail::RunOn, Between::GoesOn)] {
         let mut feed = requested(two(), 1, tail);
-        assert_eq!(Order::of(&feed).between_labels(ME), Between::GoesOn);
+        assert_eq!(LogOrder::of(&feed).between_labels(ME), Between::GoesOn);
         feed.advance().unwrap();
-        assert_eq!(Order::of(&feed).between_labels(ME), then);
+        assert_eq!(LogOrder::of(&feed).between_labels(ME), then);
         assert!(
-            !Order::of(&feed).is_next(|_| true),
+            !LogOrder::of(&feed).is_next(|_| true),
             "the log has more, and it was not requested"
         );
     }
@@ -105,7 +105,7 @@ fn request_a_process_stops_when_all_that_was_requested_is_done_or_runs_on() {
 #[test]
 fn program_order_only_the_next_action_is_a_step() {
     let mut feed = follow(vec![Action::new(Kind::After), Action::new(Kind::Access)]);
-    let is_access = |feed: &Feed| Order::of(feed).is_next(|kind| *kind == Kind::Access);
+    let is_access = |feed: &Feed| LogOrder::of(feed).is_next(|kind| *kind == Kind::Access);
     assert!(!is_access(&feed));
     feed.advance().unwrap();
     assert!(is_access(&feed));
@@ -114,17 +114,17 @@ fn program_order_only_the_next_action_is_a_step() {
 #[test]
 fn birth_a_signal_waits_for_its_receiver_to_be_born() {
     let (mut resources, pid) = (Resources::new(true), Pid::new(0, 9));
-    Order::keep_until_birth(&mut resources, pid, sent(ME, 1), message());
-    assert!(Order::sent_before_birth(&mut resources, Pid::new(0, 8)).is_none());
-    let pool = Order::sent_before_birth(&mut resources, pid).unwrap();
+    LogOrder::keep_until_birth(&mut resources, pid, sent(ME, 1), message());
+    assert!(LogOrder::sent_before_birth(&mut resources, Pid::new(0, 8)).is_none());
+    let pool = LogOrder::sent_before_birth(&mut resources, pid).unwrap();
     assert!(pool.contains(&sent(ME, 1)) && pool.len() == 1);
-    assert!(Order::sent_before_birth(&mut resources, pid).is_none());
+    assert!(LogOrder::sent_before_birth(&mut resources, pid).is_none());
 }
 
 #[test]
 fn arrival_a_signal_is_kept_until_the_log_consumes_it() {
     let feed = log_of(Kind::Rec(sent(OTHER, 2)), vec![]);
-    let arrives = |k, is_blocked| Order::of(&feed).arrives(sent(OTHER, k), &message(), is_blocked, true);
+    let arrives = |k, is_blocked| LogOrder::of(&feed).arrives(sent(OTHER, k), &message(), is_blocked, true);
     assert_eq!(arrives(1, true), Arrival::Kept, "another one");
     assert_eq!(
         arrives(2, false),
@@ -144,7 +144,10 @@ fn arrival_only_a_receive_takes_a_message_at_once() {
         },
         vec![],
     );
-    assert_eq!(Order::of(&feed).arrives(tag, &message(), true, false), Arrival::Awaited);
+    assert_eq!(
+        LogOrder::of(&feed).arrives(tag, &message(), true, false),
+        Arrival::Awaited
+    );
     let exit = Signal::Exit {
         via: None,
         from: Pid::new(0, 3),
@@ -152,33 +155,36 @@ fn arrival_only_a_receive_takes_a_message_at_once() {
         link: false,
     };
     let feed = killed(tag, 3, true);
-    assert_eq!(Order::of(&feed).arrives(tag, &exit, true, true), Arrival::Awaited);
+    assert_eq!(LogOrder::of(&feed).arrives(tag, &exit, true, true), Arrival::Awaited);
 }
 
 #[test]
 fn receipt_a_receive_takes_the_message_that_the_log_names() {
     let feed = log_of(Kind::Rec(sent(OTHER, 2)), vec![]);
-    assert_eq!(Order::of(&feed).receives(0, true), Receiving::Takes(sent(OTHER, 2)));
-    assert!(Order::of(&feed).takes_plainly(sent(OTHER, 2)));
-    assert!(!Order::of(&feed).takes_plainly(sent(OTHER, 1)));
-    assert!(!Order::of(&feed).takes_plainly(sent(ME, 2)));
+    assert_eq!(LogOrder::of(&feed).receives(0, true), Receiving::Takes(sent(OTHER, 2)));
+    assert!(LogOrder::of(&feed).takes_plainly(sent(OTHER, 2)));
+    assert!(!LogOrder::of(&feed).takes_plainly(sent(OTHER, 1)));
+    assert!(!LogOrder::of(&feed).takes_plainly(sent(ME, 2)));
     let named = log_of(Kind::Rec(sent(OTHER, 2)), vec![Access::read(NAME, Version(1), None)]);
-    assert!(!Order::of(&named).takes_plainly(sent(OTHER, 2)), "it also reads a name");
-    assert_eq!(Order::of(&access(vec![])).receives(0, true), Receiving::Departs);
+    assert!(
+        !LogOrder::of(&named).takes_plainly(sent(OTHER, 2)),
+        "it also reads a name"
+    );
+    assert_eq!(LogOrder::of(&access(vec![])).receives(0, true), Receiving::Departs);
 }
 
 #[test]
 fn timeout_a_receive_times_out_if_the_log_says_so() {
     let feed = log_of(Kind::After, vec![]);
-    assert_eq!(Order::of(&feed).receives(0, true), Receiving::TimesOut);
-    assert_eq!(Order::of(&feed).receives(0, false), Receiving::Departs);
+    assert_eq!(LogOrder::of(&feed).receives(0, true), Receiving::TimesOut);
+    assert_eq!(LogOrder::of(&feed).receives(0, false), Receiving::Departs);
 }
 
 #[test]
 fn point_an_exit_signal_ends_a_process_at_its_logged_point() {
     let tag = sent(OTHER, 1);
     let feed = killed(tag, 5, false);
-    let order = Order::of(&feed);
+    let order = LogOrder::of(&feed);
     assert_eq!(order.between_labels(ME), Between::GoesOn);
     assert_eq!([4, 5, 6].map(|events| order.ends_here(events)), [None, Some(tag), None]);
     assert_eq!(
@@ -194,7 +200,7 @@ fn point_an_exit_signal_ends_a_process_at_its_logged_point() {
 fn point_a_process_that_waited_ends_where_it_waits() {
     let tag = sent(OTHER, 1);
     let feed = killed(tag, 5, true);
-    let order = Order::of(&feed);
+    let order = LogOrder::of(&feed);
     assert_eq!(
         [4, 5, 6].map(|events| order.ends_waiting(events)),
         [None, Some(tag), None]
@@ -210,15 +216,18 @@ fn point_a_process_that_waited_ends_where_it_waits() {
 fn point_a_signal_to_oneself_or_before_any_event_ends_it_at_once() {
     let own = sent(ME, 4);
     assert_eq!(
-        Order::of(&killed(own, 5, false)).between_labels(ME),
+        LogOrder::of(&killed(own, 5, false)).between_labels(ME),
         Between::EndsBy(own)
     );
     let early = sent(OTHER, 4);
     assert_eq!(
-        Order::of(&killed(early, 0, false)).between_labels(ME),
+        LogOrder::of(&killed(early, 0, false)).between_labels(ME),
         Between::EndsBy(early)
     );
-    assert_eq!(Order::of(&killed(early, 0, true)).between_labels(ME), Between::GoesOn);
+    assert_eq!(
+        LogOrder::of(&killed(early, 0, true)).between_labels(ME),
+        Between::GoesOn
+    );
 }
 
 #[test]
@@ -226,8 +235,8 @@ fn drop_what_is_dropped_has_been_sent() {
     let tag = sent(OTHER, 6);
     let value = vec![1];
     let feed = log_of(Kind::Drop { tag: Some(tag), value }, vec![]);
-    let drops = |has_come| Order::of(&feed).drops(|dropped| dropped == tag && has_come);
-    assert_eq!(drops(false), Err(Held::Waits(Wanted::Signal(tag))));
+    let drops = |has_come| LogOrder::of(&feed).drops(|dropped| dropped == tag && has_come);
+    assert_eq!(drops(false), Err(HeldStep::Waits(AwaitedWrite::Signal(tag))));
     assert_eq!(drops(true), Ok((Some(tag), &[1][..])));
     let nothing = log_of(
         Kind::Drop {
@@ -236,14 +245,18 @@ fn drop_what_is_dropped_has_been_sent() {
         },
         vec![],
     );
-    assert_eq!(Order::of(&nothing).drops(|_| false), Ok((None, &[][..])));
-    assert_eq!(Order::of(&access(vec![])).drops(|_| true), Err(Held::Departs));
+    assert_eq!(LogOrder::of(&nothing).drops(|_| false), Ok((None, &[][..])));
+    assert_eq!(LogOrder::of(&access(vec![])).drops(|_| true), Err(HeldStep::Departs));
 }
 
 #[test]
 fn version_a_read_waits_for_its_version_and_can_come_late() {
     let feed = access(vec![Access::read(NAME, Version(2), None)]);
-    let read = |versions: &[u64]| Order::of(&feed).reads(NAME, &written(versions)).map(|(_, value)| value);
+    let read = |versions: &[u64]| {
+        LogOrder::of(&feed)
+            .reads(NAME, &written(versions))
+            .map(|(_, value)| value)
+    };
     assert_eq!(read(&[1]).unwrap_err(), version(NAME, 2));
     assert_eq!(
         read(&[1, 3]).unwrap_err(),
@@ -256,18 +269,18 @@ fn version_a_read_waits_for_its_version_and_can_come_late() {
         "and it is what was there then"
     );
     let first = access(vec![Access::read(NAME, Version(0), None)]);
-    let absent = Order::of(&first).reads(NAME, &written(&[1])).unwrap().1;
+    let absent = LogOrder::of(&first).reads(NAME, &written(&[1])).unwrap().1;
     assert!(matches!(absent, Value::Absent));
     assert_eq!(
-        Order::of(&access(vec![])).reads(NAME, &written(&[1])).unwrap_err(),
-        Held::Departs
+        LogOrder::of(&access(vec![])).reads(NAME, &written(&[1])).unwrap_err(),
+        HeldStep::Departs
     );
 }
 
 #[test]
 fn version_a_write_that_reads_waits_for_the_version_before() {
     let feed = access(vec![Access::update(NAME, Version(3), Some(ActionId::new(OTHER, 2)))]);
-    let order = Order::of(&feed);
+    let order = LogOrder::of(&feed);
     assert_eq!(order.reads(NAME, &written(&[1])).unwrap_err(), version(NAME, 2));
     assert!(is_number(&order.reads(NAME, &written(&[1, 2])).unwrap().1, 2));
 }
@@ -275,9 +288,9 @@ fn version_a_write_that_reads_waits_for_the_version_before() {
 #[test]
 fn version_a_blind_write_waits_for_nothing() {
     let feed = access(vec![Access::write(NAME, Version(9))]);
-    assert_eq!(Order::of(&feed).writes(NAME).unwrap().version, Version(9));
+    assert_eq!(LogOrder::of(&feed).writes(NAME).unwrap().version, Version(9));
     let read = access(vec![Access::read(NAME, Version(9), None)]);
-    assert_eq!(Order::of(&read).writes(NAME), Err(Held::Departs));
+    assert_eq!(LogOrder::of(&read).writes(NAME), Err(HeldStep::Departs));
 }
 
 #[test]
@@ -292,16 +305,19 @@ fn life_a_look_at_a_process_waits_for_its_birth_or_end() {
         (0, 2, false),
     ] {
         let feed = access(vec![Access::read(alive, Version(seen), None)]);
-        let look = Order::of(&feed).sees_life(alive, Version(now), false);
+        let look = LogOrder::of(&feed).sees_life(alive, Version(now), false);
         match waits {
             true => assert_eq!(look, Err(version(alive, seen))),
             false => assert_eq!(look.unwrap().version, Version(seen), "the log says what it saw"),
         }
-        assert!(Order::of(&feed).sees_life(alive, Version(now), true).is_ok(), "itself");
+        assert!(
+            LogOrder::of(&feed).sees_life(alive, Version(now), true).is_ok(),
+            "itself"
+        );
     }
     assert_eq!(
-        Order::of(&access(vec![])).sees_life(alive, Version(2), false),
-        Err(Held::Departs)
+        LogOrder::of(&access(vec![])).sees_life(alive, Version(2), false),
+        Err(HeldStep::Departs)
     );
 }
 
@@ -320,8 +336,8 @@ fn life_a_list_of_tables_waits_for_each_of_them() {
         owner: Pid::new(0, 2),
         number: 1,
     };
-    assert_eq!(Order::of(&feed).lists_tables(|_| None), Err(version(there, 1)));
-    assert_eq!(Order::of(&feed).lists_tables(|_| Some(id)), Ok(vec![id]));
+    assert_eq!(LogOrder::of(&feed).lists_tables(|_| None), Err(version(there, 1)));
+    assert_eq!(LogOrder::of(&feed).lists_tables(|_| Some(id)), Ok(vec![id]));
 }
 
 #[test]
@@ -334,23 +350,23 @@ fn contents_a_read_of_a_table_waits_for_the_writes_that_it_has_seen() {
         Access::read(whole, Version(2), Some(first)),
         Access::read(whole, Version(2), Some(second)),
     ]);
-    let waits = |by| Held::Waits(Wanted::Contents(table(), by));
-    let read_key = |contents: &Contents| Order::of(&of_key).reads_key(key, table(), contents);
-    let read_all = |contents: &Contents| Order::of(&of_all).reads_contents(whole, table(), contents);
+    let waits = |by| HeldStep::Waits(AwaitedWrite::Contents(table(), by));
+    let read_key = |contents: &Contents| LogOrder::of(&of_key).reads_key(key, table(), contents);
+    let read_all = |contents: &Contents| LogOrder::of(&of_all).reads_contents(whole, table(), contents);
     assert_eq!(read_key(&contents), Err(waits(first)));
     assert_eq!(read_all(&contents), Err(waits(first)));
-    contents.write(Place(1), None, 1, first, Default::default());
+    contents.write(RowPlace(1), None, 1, first, Default::default());
     assert!(read_key(&contents).is_ok());
     assert_eq!(read_all(&contents), Err(waits(second)));
-    contents.write(Place(2), None, 2, second, Default::default());
+    contents.write(RowPlace(2), None, 2, second, Default::default());
     assert_eq!(read_all(&contents).unwrap().len(), 2);
     assert_eq!(
-        Order::of(&of_all).reads_key(key, table(), &contents),
-        Err(Held::Departs)
+        LogOrder::of(&of_all).reads_key(key, table(), &contents),
+        Err(HeldStep::Departs)
     );
     assert_eq!(
-        Order::of(&of_key).reads_contents(whole, table(), &contents),
-        Err(Held::Departs)
+        LogOrder::of(&of_key).reads_contents(whole, table(), &contents),
+        Err(HeldStep::Departs)
     );
 }
 
@@ -361,31 +377,34 @@ fn sum_a_read_of_a_counter_waits_for_the_additions_that_it_has_seen() {
         Access::read(NAME, Version(3), Some(first)),
         Access::read(NAME, Version(3), Some(second)),
     ]);
-    let mut tally = Tally::default();
-    let wait = |by| Err(Held::Waits(Wanted::Written(NAME, by)));
-    assert_eq!(Order::of(&feed).reads_sum(NAME, &tally), wait(first));
+    let mut tally = CounterTally::default();
+    let wait = |by| Err(HeldStep::Waits(AwaitedWrite::Written(NAME, by)));
+    assert_eq!(LogOrder::of(&feed).reads_sum(NAME, &tally), wait(first));
     tally.writers.insert(OTHER, (ActionNo(4), 3));
-    assert_eq!(Order::of(&feed).reads_sum(NAME, &tally), wait(second));
+    assert_eq!(LogOrder::of(&feed).reads_sum(NAME, &tally), wait(second));
     tally.writers.insert(Id(5), (ActionNo(7), 3));
-    let sum = Order::of(&feed).reads_sum(NAME, &tally).unwrap();
+    let sum = LogOrder::of(&feed).reads_sum(NAME, &tally).unwrap();
     assert_eq!((sum.version, sum.uses.len()), (3, 2));
-    assert_eq!(Order::of(&access(vec![])).reads_sum(NAME, &tally), Err(Held::Departs));
+    assert_eq!(
+        LogOrder::of(&access(vec![])).reads_sum(NAME, &tally),
+        Err(HeldStep::Departs)
+    );
 }
 
 #[test]
 fn sum_a_write_that_reads_reads_the_version_before_and_a_blind_one_waits_for_nothing() {
     let by = ActionId::new(OTHER, 4);
     let update = access(vec![Access::update(NAME, Version(3), Some(by))]);
-    let mut tally = Tally::default();
-    let wait = Held::Waits(Wanted::Written(NAME, by));
-    assert_eq!(Order::of(&update).writes_sum(NAME, &tally), Err(wait));
+    let mut tally = CounterTally::default();
+    let wait = HeldStep::Waits(AwaitedWrite::Written(NAME, by));
+    assert_eq!(LogOrder::of(&update).writes_sum(NAME, &tally), Err(wait));
     let blind = access(vec![Access::write(NAME, Version(3))]);
-    assert!(Order::of(&blind).writes_sum(NAME, &tally).is_ok());
+    assert!(LogOrder::of(&blind).writes_sum(NAME, &tally).is_ok());
     tally.writers.insert(OTHER, (ActionNo(4), 2));
-    assert!(Order::of(&update).writes_sum(NAME, &tally).is_ok());
-    assert_eq!(Order::of(&update).reads_sum(NAME, &tally).unwrap().version, 2);
+    assert!(LogOrder::of(&update).writes_sum(NAME, &tally).is_ok());
+    assert_eq!(LogOrder::of(&update).reads_sum(NAME, &tally).unwrap().version, 2);
     let read = access(vec![Access::read(NAME, Version(3), Some(by))]);
-    assert_eq!(Order::of(&read).writes_sum(NAME, &tally), Err(Held::Departs));
+    assert_eq!(LogOrder::of(&read).writes_sum(NAME, &tally), Err(HeldStep::Departs));
 }
 
 #[test]
@@ -401,7 +420,7 @@ fn heir_an_end_waits_for_the_table_and_for_the_birth_of_its_heir() {
         ],
     );
     let mut resources = Resources::new(true);
-    let bequeaths = |resources: &Resources, unborn| Order::of(&feed).bequeaths(resources, |_| unborn);
+    let bequeaths = |resources: &Resources, unborn| LogOrder::of(&feed).bequeaths(resources, |_| unborn);
     assert_eq!(bequeaths(&resources, false), Err(version(owned, 1)));
     let holding = Holding {
         owner: Pid::new(0, 2),
@@ -417,12 +436,12 @@ fn heir_an_end_waits_for_the_table_and_for_the_birth_of_its_heir() {
 
 #[test]
 fn damage_is_an_error_with_its_place_and_the_log_ends_there() {
-    let cursor = Listed {
+    let cursor = ListedLog {
         actions: vec![Action::new(Kind::After)],
         damage: true,
     };
     let mut feed = Feed::new(Some(Box::new(cursor)), u64::MAX, Tail::Stop, u64::MAX).unwrap();
-    assert!(Order::of(&feed).is_next(|kind| *kind == Kind::After));
+    assert!(LogOrder::of(&feed).is_next(|kind| *kind == Kind::After));
     assert_eq!(feed.advance().unwrap_err().offset, 77);
-    assert_eq!(Order::of(&feed).between_labels(ME), Between::Rests);
+    assert_eq!(LogOrder::of(&feed).between_labels(ME), Between::Rests);
 }

@@ -14,16 +14,16 @@ use log_format::{ActionId, ActionNo, Pid};
 use rustc_hash::FxHashMap;
 
 use super::objects::Objects;
-use super::table::{Key, Kind, key_hash};
+use super::table::{TableKey, TableKind, key_hash};
 
 /// The action that wrote something.
 pub use log_format::ActionId as Writer;
 
 /// One key.
 #[derive(Clone, Default)]
-struct Row {
+struct TableRow {
     /// `None` if only a write that names it by its hash was replayed.
-    key: Option<Key>,
+    key: Option<TableKey>,
     /// It was written under keys that are equal, but not identical (`ordered_set`).
     mixed: bool,
     /// The newest version and who wrote it; 0 if there is none.
@@ -37,7 +37,7 @@ struct Row {
     old: Vec<(u64, Objects)>,
 }
 
-impl Row {
+impl TableRow {
     /// Its objects in a version of the contents.
     fn at(&self, version: u64) -> Option<&Objects> {
         let objects = if version >= self.version {
@@ -73,7 +73,7 @@ const ENOUGH: usize = 4096;
 
 /// A key as a step names it: the place of its row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place(pub u64);
+pub struct RowPlace(pub u64);
 
 /// The newest state of a key.
 pub struct Newest {
@@ -91,11 +91,11 @@ pub struct Contents {
     /// Old versions are kept (replay).
     keep: bool,
     /// By the hash that names the resource of the key. If two keys have one hash, they get neighbouring places.
-    rows: FxHashMap<u64, Row>,
+    rows: FxHashMap<u64, TableRow>,
     /// The keys with objects in the newest version.
-    present: BTreeMap<Key, u64>,
+    present: BTreeMap<TableKey, u64>,
     /// Replay: all keys that ever occurred, for walks over old versions.
-    known: BTreeMap<Key, u64>,
+    known: BTreeMap<TableKey, u64>,
     /// Replay: for each process, its last action that has written something. A process does its actions in order.
     written: FxHashMap<Pid, Wrote>,
     /// Replay: versions of rows that are kept, and how many are enough to look for some that nobody can read any more.
@@ -139,7 +139,7 @@ impl Contents {
 
     /// The place of a key, even if it is not present.
     #[must_use]
-    pub fn place(&self, heap: &Heap, key: Term, kind: Kind) -> Place {
+    pub fn place(&self, heap: &Heap, key: Term, kind: TableKind) -> RowPlace {
         let mut hash = key_hash(heap, key, kind);
         while let Some(row) = self.rows.get(&hash) {
             match &row.key {
@@ -147,25 +147,25 @@ impl Contents {
                 _ => break,
             }
         }
-        Place(hash)
+        RowPlace(hash)
     }
 
     /// As [`Self::place`], for a key outside any process.
     #[must_use]
-    pub fn place_of(&self, key: &Key, kind: Kind) -> Place {
+    pub fn place_of(&self, key: &TableKey, kind: TableKind) -> RowPlace {
         let (heap, key) = key.value();
         self.place(heap, key, kind)
     }
 
     /// The places of the keys with objects in the newest version, in key order.
     #[must_use]
-    pub fn present(&self) -> Vec<Place> {
-        self.present.values().map(|hash| Place(*hash)).collect()
+    pub fn present(&self) -> Vec<RowPlace> {
+        self.present.values().map(|hash| RowPlace(*hash)).collect()
     }
 
     /// The state of a key in the newest version.
     #[must_use]
-    pub fn newest(&self, place: Place) -> Newest {
+    pub fn newest(&self, place: RowPlace) -> Newest {
         match self.rows.get(&place.0) {
             Some(row) => Newest {
                 version: row.version,
@@ -182,14 +182,14 @@ impl Contents {
 
     /// The objects of a key in a version of the contents; empty if absent.
     #[must_use]
-    pub fn at(&self, place: Place, version: u64) -> Objects {
+    pub fn at(&self, place: RowPlace, version: u64) -> Objects {
         let row = self.rows.get(&place.0);
         row.and_then(|row| row.at(version)).cloned().unwrap_or_default()
     }
 
     /// The last version in which a key became empty; 0 if there is none.
     #[must_use]
-    pub fn emptied(&self, place: Place) -> u64 {
+    pub fn emptied(&self, place: RowPlace) -> u64 {
         self.rows.get(&place.0).map_or(0, |row| row.emptied)
     }
 
@@ -230,7 +230,7 @@ impl Contents {
     }
 
     /// Writes a key: `version` is the new version of it and of the contents. In replay the key itself may be unknown if `objects` is empty.
-    pub fn write(&mut self, place: Place, key: Option<Key>, version: u64, by: Writer, objects: Objects) {
+    pub fn write(&mut self, place: RowPlace, key: Option<TableKey>, version: u64, by: Writer, objects: Objects) {
         let row = self.rows.entry(place.0).or_default();
         match (&row.key, key) {
             (None, Some(key)) => {
@@ -292,7 +292,7 @@ impl Contents {
 
     /// Keys with their objects in a version, sorted.
     #[must_use]
-    pub fn all(&self, version: u64) -> Vec<(Key, Objects)> {
+    pub fn all(&self, version: u64) -> Vec<(TableKey, Objects)> {
         let keys = if version >= self.version {
             &self.present
         } else {
@@ -308,11 +308,11 @@ impl Contents {
     pub fn some(
         &self,
         version: u64,
-        from: Option<&(Key, bool)>,
+        from: Option<&(TableKey, bool)>,
         back: bool,
         count: usize,
-        within: Option<&[Key; 2]>,
-    ) -> Vec<(Key, Objects)> {
+        within: Option<&[TableKey; 2]>,
+    ) -> Vec<(TableKey, Objects)> {
         let keys = if version >= self.version {
             &self.present
         } else {
@@ -331,7 +331,7 @@ impl Contents {
                 Bound::Excluded(key)
             }
         });
-        let row = |(key, hash): (&Key, &u64)| Some((key.clone(), self.rows.get(hash)?.at(version)?.clone()));
+        let row = |(key, hash): (&TableKey, &u64)| Some((key.clone(), self.rows.get(hash)?.at(version)?.clone()));
         match back {
             true => {
                 let keys = keys.range((first, edge.unwrap_or(last))).rev();
@@ -347,13 +347,14 @@ impl Contents {
     /// The first key in a version after `key`, or of all; if `back`, the last before it, or of all. Also returns the object that contains the
     /// key in its form in that version, if it was written in several forms.
     #[must_use]
-    pub fn step(&self, version: u64, key: Option<&Key>, back: bool) -> Option<(Key, Option<Fragment>)> {
+    pub fn step(&self, version: u64, key: Option<&TableKey>, back: bool) -> Option<(TableKey, Option<Fragment>)> {
         let keys = if version >= self.version {
             &self.present
         } else {
             &self.known
         };
-        let is_there = |(_, hash): &(&Key, &u64)| self.rows.get(*hash).is_some_and(|row| row.at(version).is_some());
+        let is_there =
+            |(_, hash): &(&TableKey, &u64)| self.rows.get(*hash).is_some_and(|row| row.at(version).is_some());
         let edge = key.map_or(Bound::Unbounded, Bound::Excluded);
         let found = if back {
             keys.range((Bound::Unbounded, edge)).rev().find(is_there)
@@ -452,8 +453,8 @@ mod tests {
 
     fn put(contents: &mut Contents, key: i64, version: u64, by: (u64, u64), count: usize) {
         let heap = heap();
-        let place = contents.place(&heap, Term::small(key), Kind::Set);
-        let key = Key::new(&heap, Term::small(key), Kind::Set);
+        let place = contents.place(&heap, Term::small(key), TableKind::Set);
+        let key = TableKey::new(&heap, Term::small(key), TableKind::Set);
         let by = ActionId::new(Pid(by.0), by.1);
         contents.write(place, Some(key), version, by, objects(&heap, count));
     }
@@ -507,8 +508,8 @@ mod tests {
             all.push(first);
         }
         for (version, &key) in (1..).zip(&all) {
-            let key = Key::new(&heap, key, Kind::OrderedSet);
-            let place = contents.place_of(&key, Kind::OrderedSet);
+            let key = TableKey::new(&heap, key, TableKind::OrderedSet);
+            let place = contents.place_of(&key, TableKind::OrderedSet);
             contents.write(
                 place,
                 Some(key),
@@ -517,19 +518,19 @@ mod tests {
                 objects(&heap, 1),
             );
         }
-        let begins = |key: &Key| {
+        let begins = |key: &TableKey| {
             let (heap, key) = key.value();
             let begins = |e: &[Term]| e.len() == 2 && ops::compare(heap, e[0], Term::small(1)).is_eq();
             heap.tuple(key).is_some_and(begins)
         };
-        let walked: Vec<Key> = contents
+        let walked: Vec<TableKey> = contents
             .all(99)
             .into_iter()
             .map(|(key, _)| key)
             .filter(begins)
             .collect();
         assert_eq!(walked.len(), 3, "1.0 is 1 as a key");
-        let range = Key::range(&heap, &[Term::small(1)], 2);
+        let range = TableKey::range(&heap, &[Term::small(1)], 2);
         for back in [false, true] {
             let mut from = None;
             let mut found = Vec::new();
@@ -546,7 +547,7 @@ mod tests {
         }
         // A key outside the range, as in a forged continuation.
         for key in [Term::small(0), Term::atom(interpreter::atom::Atom::new("z"))] {
-            let beyond = (Key::new(&heap, key, Kind::OrderedSet), true);
+            let beyond = (TableKey::new(&heap, key, TableKind::OrderedSet), true);
             assert_eq!(contents.some(99, Some(&beyond), false, 9, Some(&range)).len(), 3);
         }
     }

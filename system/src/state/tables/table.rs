@@ -10,12 +10,12 @@ use interpreter::term::{Pid, Reference, Term};
 use interpreter::{hash, maps, ops};
 use log_format::Resource;
 
-use super::contents::{Contents, Place};
+use super::contents::{Contents, RowPlace};
 use crate::ids;
 
 /// The types of tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum TableKind {
     /// One object a key; keys are compared with `=:=`.
     Set,
     /// One object a key; keys are compared with `==` and sorted.
@@ -26,7 +26,7 @@ pub enum Kind {
     DuplicateBag,
 }
 
-impl Kind {
+impl TableKind {
     /// Its name as an option.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -76,22 +76,22 @@ impl Protection {
 
 /// A key of a table, outside any process.
 #[derive(Clone)]
-pub struct Key {
+pub struct TableKey {
     value: Arc<(Heap, Term)>,
     /// 1 and 1.0 are one key (`ordered_set`).
     by_value: bool,
     /// For the border of a range instead of a key.
-    edge: Option<Edge>,
+    edge: Option<TupleBound>,
 }
 
 /// Before or after all tuples of one size that begin with the same elements.
 #[derive(Clone, Copy)]
-struct Edge {
+struct TupleBound {
     elements: usize,
     behind: bool,
 }
 
-impl Key {
+impl TableKey {
     /// The borders around all keys of an `ordered_set` that are tuples of this size and begin with these elements.
     #[must_use]
     pub fn range(heap: &Heap, begin: &[Term], size: usize) -> [Self; 2] {
@@ -103,14 +103,14 @@ impl Key {
         [false, true].map(|behind| Self {
             value: Arc::clone(&value),
             by_value: true,
-            edge: Some(Edge {
+            edge: Some(TupleBound {
                 elements: begin.len(),
                 behind,
             }),
         })
     }
     /// The order of a border relative to a key.
-    fn seen_from(&self, edge: Edge, other: &Self) -> Ordering {
+    fn seen_from(&self, edge: TupleBound, other: &Self) -> Ordering {
         let ((heap, border), (there, key)) = (&*self.value, &*other.value);
         let (Some(begin), Some(elements)) = (heap.tuple(*border), there.tuple(*key)) else {
             return ops::compare_across(heap, *border, there, *key);
@@ -124,10 +124,10 @@ impl Key {
     }
     /// The key `t` of `heap`.
     #[must_use]
-    pub fn new(heap: &Heap, t: Term, kind: Kind) -> Self {
+    pub fn new(heap: &Heap, t: Term, kind: TableKind) -> Self {
         Self {
             value: Arc::new(heap.own_copy(t)),
-            by_value: kind == Kind::OrderedSet,
+            by_value: kind == TableKind::OrderedSet,
             edge: None,
         }
     }
@@ -166,42 +166,42 @@ impl Key {
 
 /// The hash of a key: equal keys have equal hashes.
 #[must_use]
-pub fn key_hash(heap: &Heap, key: Term, kind: Kind) -> u64 {
+pub fn key_hash(heap: &Heap, key: Term, kind: TableKind) -> u64 {
     match kind {
-        Kind::OrderedSet => value_hash(heap, key),
+        TableKind::OrderedSet => value_hash(heap, key),
         _ => hash::internal(heap, key),
     }
 }
 
 /// The hash of a key of an `ordered_set`: equal (`==`) terms have equal hashes, different terms different ones.
 fn value_hash(heap: &Heap, key: Term) -> u64 {
-    use interpreter::heap::View;
+    use interpreter::heap::TermView;
     let mut bytes = Vec::new();
     let mut pending = vec![key];
     while let Some(t) = pending.pop() {
         let (kind, size) = match heap.view(t) {
-            View::Small(n) => {
+            TermView::Small(n) => {
                 put_integer(&mut bytes, n < 0, &[n.unsigned_abs()]);
                 continue;
             }
-            View::Big { negative, limbs } => {
+            TermView::Big { negative, limbs } => {
                 put_integer(&mut bytes, negative, limbs);
                 continue;
             }
-            View::Float(x) if x.fract() == 0.0 => {
+            TermView::Float(x) if x.fract() == 0.0 => {
                 put_integer(&mut bytes, x < 0.0, &whole(x));
                 continue;
             }
-            View::Float(x) => (2, x.to_bits()),
-            View::Tuple(elements) => {
+            TermView::Float(x) => (2, x.to_bits()),
+            TermView::Tuple(elements) => {
                 pending.extend(elements.iter().rev());
                 (3, elements.len() as u64)
             }
-            View::Cons(head, tail) => {
+            TermView::Cons(head, tail) => {
                 pending.extend([tail, head]);
                 (4, 0)
             }
-            View::Map => {
+            TermView::Map => {
                 // Keys are compared with `=:=`.
                 let pairs = maps::sorted_pairs(heap, t);
                 for (key, value) in pairs.iter().rev() {
@@ -239,7 +239,7 @@ fn whole(x: f64) -> Vec<u64> {
     limbs
 }
 
-impl Ord for Key {
+impl Ord for TableKey {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self.edge, other.edge) {
             (None, None) => {}
@@ -256,17 +256,17 @@ impl Ord for Key {
         }
     }
 }
-impl PartialOrd for Key {
+impl PartialOrd for TableKey {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
-impl PartialEq for Key {
+impl PartialEq for TableKey {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
-impl Eq for Key {}
+impl Eq for TableKey {}
 
 /// A table.
 #[derive(Clone)]
@@ -274,7 +274,7 @@ pub struct Table {
     /// Its identity.
     pub id: Reference,
     /// Its type.
-    pub kind: Kind,
+    pub kind: TableKind,
     /// Position of the key in an object, from 1.
     pub key_position: usize,
     /// Options without any other effect than that they can be read.
@@ -315,10 +315,10 @@ pub struct Hints {
 impl Hints {
     /// Do writers count in several places? Only where they write at the same time; unless the program says otherwise, if OTP thinks that it pays.
     #[must_use]
-    pub fn counts_apart(&self, kind: Kind) -> bool {
+    pub fn counts_apart(&self, kind: TableKind) -> bool {
         let usual = match self.write_concurrency {
             WriteConcurrency::No => return false,
-            WriteConcurrency::Yes => kind == Kind::OrderedSet,
+            WriteConcurrency::Yes => kind == TableKind::OrderedSet,
             WriteConcurrency::Auto => true,
         };
         self.decentralized_counters.unwrap_or(usual)
@@ -334,7 +334,7 @@ impl Table {
 
     /// The resource of a key.
     #[must_use]
-    pub const fn key_resource(&self, place: Place) -> Resource {
+    pub const fn key_resource(&self, place: RowPlace) -> Resource {
         Resource::TableKey {
             table: ids::object(self.id),
             key: place.0,

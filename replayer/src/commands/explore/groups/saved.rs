@@ -1,10 +1,10 @@
 //! What came of the universes of a part of the search, for a file.
 
-use multiverse::Outcome;
+use multiverse::UniverseOutcome;
 use serde::{Deserialize, Serialize};
 use session::Error;
 
-use super::{ANY, Found, Group, Kind, Needs, Sample, family, shape};
+use super::{ANY, Group, GroupedUniverses, Needs, OutcomeKind, Sample, family, shape};
 
 /// What was found in a part.
 #[derive(Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub(in super::super) struct Saved {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct One {
-    outcome: Outcome,
+    outcome: UniverseOutcome,
     universes: u64,
     shortest: u64,
 }
@@ -31,20 +31,20 @@ struct Members {
     any: bool,
     universes: u64,
     measured: u32,
-    shortest: Way,
-    calmest: Option<(Needs, Way)>,
+    shortest: SavedWay,
+    calmest: Option<(Needs, SavedWay)>,
 }
 
 /// A universe, with the way to it in hexadecimal digits.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Way {
-    outcome: Outcome,
+struct SavedWay {
+    outcome: UniverseOutcome,
     actions: u64,
     way: String,
 }
 
-impl Way {
+impl SavedWay {
     fn of(sample: Sample) -> Self {
         Self {
             outcome: sample.outcome,
@@ -75,7 +75,7 @@ impl Way {
     }
 }
 
-impl Found {
+impl GroupedUniverses {
     /// For a file. The ways to universes are in the place of their traces.
     pub fn save(self) -> Saved {
         let Self {
@@ -102,8 +102,8 @@ impl Found {
                 any: any.contains(&at),
                 universes: group.universes,
                 measured: group.measured,
-                shortest: Way::of(group.shortest),
-                calmest: group.calmest.map(|(needs, sample)| (needs, Way::of(sample))),
+                shortest: SavedWay::of(group.shortest),
+                calmest: group.calmest.map(|(needs, sample)| (needs, SavedWay::of(sample))),
             });
         Saved {
             outcomes: outcomes.collect(),
@@ -143,7 +143,7 @@ impl Found {
             }
             let kind = self.kinds.entry(one.outcome);
             let key = (family(kind.key()), shape(kind.key()));
-            let kind = kind.or_insert_with(|| Kind {
+            let kind = kind.or_insert_with(|| OutcomeKind {
                 universes: 0,
                 shortest: u64::MAX,
                 family: key.0,
