@@ -17,7 +17,7 @@ use interpreter::vm::Program;
 use log_format::Pid;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
-use syntax::{IncludeKind, Included};
+use syntax::{IncludeError, IncludeKind, Included};
 use system::loader::{Files, LoadedFile, Loader, ModuleFile, SourceLoader};
 use system::observer::{ActionEvent, Ending, Nobody, Observer};
 use system::outside::Simulated;
@@ -102,7 +102,7 @@ impl Files for Named {
         let (_, path, text) = self.modules.iter().find(|(module, _, _)| module == name)?;
         Some(ModuleFile::plain(&**path, Arc::clone(text)))
     }
-    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
         let beside = Path::new(from)
             .parent()
             .map_or_else(|| PathBuf::from(name), |dir| dir.join(name));
@@ -115,13 +115,13 @@ impl Files for Named {
         };
         match (read, name.split_once('/')) {
             (Ok(included), _) => Ok(included),
-            (Err(error), None) => Err(error.to_string()),
+            (Err(error), None) => Err(error.into()),
             (Err(error), Some((app, rest))) => match interpreter::library::header(app, rest) {
                 Some(text) => Ok(Included {
                     name: name.to_owned(),
                     text: Arc::from(text.as_bytes()),
                 }),
-                None => Err(error.to_string()),
+                None => Err(error.into()),
             },
         }
     }

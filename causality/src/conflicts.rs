@@ -57,13 +57,53 @@ pub const fn writes_commute(resource: Resource) -> bool {
     matches!(resource, Resource::TableContents(_))
 }
 
-/// Does this use, one of [`Conflicts::before`], really come before this access?
-pub(crate) fn precedes(one: &ResourceUse, access: &Access) -> bool {
-    if access.write {
-        one.read || !writes_commute(access.resource)
-    } else {
-        !one.read
+/// Does the order of two uses of this resource matter in itself? One of them writes, and if both do, the writes of this resource have an order.
+///
+/// All who ask whether steps can be exchanged ask here. What some of them ask besides:
+///
+/// - a trace, and a search that takes back, know versions: of two uses in conflict, that of the earlier version comes first ([`Conflicts`],
+///   `session::player::future`);
+/// - the search by graphs knows the order in which its events stand;
+/// - the races that `check` lists are pairs of which the *later* one writes, because to read what another one wrote is to be caused by it (rule 4), and no
+///   race; and only of resources on whose contents a program bases decisions;
+/// - a process that follows a log waits only for its causes, `⇒`: a use that is only in conflict keeps nobody waiting (`system`, `state/order`).
+///
+/// ```
+/// use causality::uses_conflict;
+/// use log_format::{ObjectId, Pid, Resource};
+///
+/// let life = Resource::Alive(Pid(7));
+/// assert!(uses_conflict(life, true, false) && !uses_conflict(life, false, false));
+/// // Inserts of different keys can be exchanged, but not an insert and a look at the whole table.
+/// let contents = Resource::TableContents(ObjectId { creator: Pid(1), k: 1 });
+/// assert!(!uses_conflict(contents, true, true) && uses_conflict(contents, true, false));
+/// ```
+#[must_use]
+pub const fn uses_conflict(resource: Resource, one_writes: bool, other_writes: bool) -> bool {
+    match (one_writes, other_writes) {
+        (true, true) => !writes_commute(resource),
+        (one, other) => one || other,
     }
+}
+
+/// Does the order of these two actions, of different processes, matter in itself: have they uses in conflict, those that are implied included
+/// ([`accesses`]), or does one observe the other's process (rule 7)?
+#[must_use]
+pub fn are_in_conflict((a, early): (ActionId, &Action), (b, late): (ActionId, &Action)) -> bool {
+    let observes =
+        |action: &Action, of: Pid| matches!(action.kind, Kind::Observe { of: Some(one), .. } if one.pid == of);
+    if observes(early, b.pid) || observes(late, a.pid) {
+        return true;
+    }
+    accesses(a.pid, early).any(|one| {
+        accesses(b.pid, late)
+            .any(|other| one.resource == other.resource && uses_conflict(one.resource, one.write, other.write))
+    })
+}
+
+/// Does this use, one of [`Conflicts::before`], really come before this access?
+pub(crate) const fn precedes(one: &ResourceUse, access: &Access) -> bool {
+    uses_conflict(access.resource, !one.read, access.write)
 }
 
 impl Conflicts {
@@ -170,5 +210,90 @@ impl Conflicts {
         found.sort_unstable();
         found.dedup();
         Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use log_format::{ActionNo, ObjectId};
+
+    use super::*;
+
+    const A: ActionId = ActionId::new(Pid(1), 3);
+    const B: ActionId = ActionId::new(Pid(2), 5);
+    const TABLE: ObjectId = ObjectId { creator: Pid(1), k: 1 };
+    const KEY: Resource = Resource::TableKey { table: TABLE, key: 7 };
+    const OTHER_KEY: Resource = Resource::TableKey { table: TABLE, key: 8 };
+    const ALL: Resource = Resource::TableContents(TABLE);
+
+    fn action(kind: Kind, accesses: Vec<Access>) -> Action {
+        Action {
+            kind,
+            accesses,
+            sends: 0,
+        }
+    }
+
+    fn uses(accesses: Vec<Access>) -> Action {
+        action(Kind::Access, accesses)
+    }
+
+    fn conflict(one: &Action, other: &Action) -> bool {
+        let there = are_in_conflict((A, one), (B, other));
+        assert_eq!(there, are_in_conflict((B, other), (A, one)), "it has no direction");
+        there
+    }
+
+    #[test]
+    fn one_use_has_to_write() {
+        for (one, other, matters) in [
+            (false, false, false),
+            (true, false, true),
+            (false, true, true),
+            (true, true, true),
+        ] {
+            assert_eq!(uses_conflict(KEY, one, other), matters, "{one} {other}");
+        }
+        // Writes of different keys have no order among themselves, and each matters to who looks at all of them.
+        assert!(!uses_conflict(ALL, true, true));
+        assert!(uses_conflict(ALL, true, false) && uses_conflict(ALL, false, true));
+    }
+
+    #[test]
+    fn actions_conflict_by_what_they_use() {
+        let writes = |resource| uses(vec![Access::write(resource, Version(1))]);
+        let reads = |resource| uses(vec![Access::read(resource, Version(0), None)]);
+        assert!(conflict(&writes(KEY), &writes(KEY)) && conflict(&writes(KEY), &reads(KEY)));
+        assert!(!conflict(&reads(KEY), &reads(KEY)) && !conflict(&writes(KEY), &writes(OTHER_KEY)));
+        assert!(!conflict(&writes(KEY), &uses(Vec::new())));
+        // A write of a key is one of the contents, too; two of them can be exchanged.
+        assert!(conflict(&writes(KEY), &reads(ALL)) && conflict(&reads(ALL), &writes(OTHER_KEY)));
+    }
+
+    #[test]
+    fn births_and_ends_are_writes_of_a_life() {
+        let looks = |pid| uses(vec![Access::read(Resource::Alive(pid), Version(1), None)]);
+        let ends = action(
+            Kind::Exit {
+                class: log_format::ExitClass::Normal,
+            },
+            Vec::new(),
+        );
+        assert!(conflict(&ends, &looks(A.pid)));
+        assert!(!conflict(&ends, &looks(Pid(9))));
+    }
+
+    #[test]
+    fn an_observation_conflicts_with_all_that_its_process_does() {
+        let observes = |pid| {
+            let of = Some(ActionId {
+                pid,
+                number: ActionNo(4),
+            });
+            action(Kind::Observe { of, value: Vec::new() }, Vec::new())
+        };
+        let plain = action(Kind::Send, Vec::new());
+        assert!(conflict(&observes(B.pid), &plain));
+        assert!(!conflict(&observes(Pid(9)), &plain));
     }
 }

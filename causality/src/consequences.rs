@@ -3,7 +3,7 @@
 use log_format::{Access, ActionId, ActionNo, Cut, Error, Pid, Resource, Result, SendNo, Trace, Version};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::conflicts::{Conflicts, writes_commute};
+use crate::conflicts::{Conflicts, uses_conflict};
 use crate::direct::CauseNeed;
 use crate::order::{CausalOrder, Stretch, causal_order, conflict_order};
 
@@ -225,12 +225,14 @@ impl<'t> Spread<'t> {
         let Some((written, read)) = self.used.get(&access.resource) else {
             return false;
         };
-        if access.write {
-            let written = written.filter(|_| !writes_commute(access.resource));
-            written.iter().chain(read).any(|version| *version < access.version)
-        } else {
-            written.is_some_and(|version| version <= access.version)
-        }
+        let comes_before = |version: &Version| match access.write {
+            true => *version < access.version,
+            false => *version <= access.version,
+        };
+        let is_used = |version: &Option<Version>, writes| {
+            version.as_ref().is_some_and(comes_before) && uses_conflict(access.resource, writes, access.write)
+        };
+        is_used(written, true) || is_used(read, false)
     }
 
     fn mark(&mut self, at: usize) {

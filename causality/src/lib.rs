@@ -58,7 +58,7 @@ mod tested;
 
 pub use ancestors::ancestors;
 pub use causes::{causes, causes_of_all, conflict_past, conflict_past_of_all};
-pub use conflicts::{Conflicts, accesses, writes_commute};
+pub use conflicts::{Conflicts, accesses, are_in_conflict, uses_conflict, writes_commute};
 pub use consequences::{Firsts, Future, conflict_future, consequences, consequences_of_all, first_of_all};
 pub use direct::{DirectCause, EdgeKind, direct_causes};
 pub use errors::{RunFailure, abnormal_ends, failure, failures, first_errors, halt};

@@ -524,15 +524,10 @@ impl<'t> CausalOrder<'t> {
         while used.complete < uses.len() && used.done.contains(&key(&uses[used.complete])) {
             used.complete += 1;
         }
-        let clear = if access.write {
-            uses[used.complete.min(before)..before]
-                .iter()
-                .all(|one| !precedes(one, access) || passed(one))
-        } else {
-            uses[used.writes.min(before)..before]
-                .iter()
-                .all(|one| one.read || passed(one))
-        };
+        let done = if access.write { used.complete } else { used.writes };
+        let clear = uses[done.min(before)..before]
+            .iter()
+            .all(|one| !precedes(one, access) || passed(one));
         if !clear {
             used.waiting.push(at);
         }

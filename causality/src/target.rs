@@ -50,6 +50,26 @@ impl FromStr for ProcessRef {
 ///
 /// If a target takes a count, the last number after a `/` is that count: `timeout:server/2` is the second timeout of the first holder of
 /// `server`, `timeout:server/2/1` the first timeout of the second holder.
+///
+/// ```
+/// use causality::Target;
+/// use log_format::Trace;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let target: Target = "rec:5".parse()?;
+/// assert_eq!(target.to_string(), "rec:5");
+/// // What is wrong is data, and a sentence.
+/// let wrong = "received:5".parse::<Target>().unwrap_err();
+/// assert_eq!((wrong.what, wrong.target.as_str()), ("target", "received:5"));
+///
+/// // In a trace, it is an action, with causes.
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/traces/1.0/account.trace");
+/// let trace = Trace::open(path.as_ref())?;
+/// let point = target.resolve(&trace)?;
+/// assert!(point.causes(&trace)?.contains(point.id()));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum Target {

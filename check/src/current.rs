@@ -260,7 +260,7 @@ fn read_named(named: &[PathBuf]) -> Result<(CurrentModules, Objects), Error> {
         let mut text = read_regular(path).map_err(|error| input(error.to_string()))?;
         let mut module = None;
         if beam::is_beam(&text) {
-            let object = beam::read(&text).map_err(input)?;
+            let object = beam::read(&text).map_err(|error| input(error.to_string()))?;
             if object.is_elixir {
                 return Err(input(OF_ELIXIR.to_owned()));
             }

@@ -307,7 +307,7 @@ fn with_named(
         let module = match beam::is_beam(&bytes) {
             false => module_named(path, &bytes),
             true => {
-                let object = beam::read(&bytes).map_err(input)?;
+                let object = beam::read(&bytes).map_err(|error| input(error.to_string()))?;
                 now.retain(|source| !matches!(&source.role, Role::Forms(name) if *name == object.module));
                 let is_it = |source: &&LoadedFile| matches!(&source.role, Role::Module(name) if *name == object.module);
                 let known = now.iter().find(is_it).map(|source| source.path.clone());

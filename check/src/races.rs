@@ -66,7 +66,7 @@ fn racing(trace: &Trace, slice: &Cut) -> Result<Vec<ActionId>, Error> {
         list.sort_unstable_by_key(|one| (one.version, !one.write, one.number));
         for (i, one) in list.iter().enumerate() {
             // The next use by another process: the write that a read missed, or that overwrote a write. A read of a write depends on it and
-            // does not race.
+            // does not race, though both are in conflict (`causality::uses_conflict`).
             let next = list[i + 1..].iter().find(|other| other.pid != one.pid && other.write);
             pairs.extend(next.map(|next| (*one, *next)));
         }

@@ -115,6 +115,11 @@ const fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+const fn none(count: &u64) -> bool {
+    *count == 0
+}
+
 impl Flip {
     /// Is it one whose evidence is good?
     #[must_use]
@@ -184,8 +189,11 @@ pub struct Answer {
     pub fails: bool,
     /// Actions of the run.
     pub actions: u64,
-    /// Of these, so many nearest to the failure were looked at.
-    pub looked_at: u64,
+    /// At so many places other choices were looked for, in the order of the story.
+    pub places: u64,
+    /// So many more places are so far from the end of a long run that no continuation was made from there.
+    #[serde(skip_serializing_if = "none")]
+    pub too_far: u64,
     /// How many other choices were tried.
     pub flips: u64,
     /// How they ended.
@@ -207,6 +215,25 @@ pub struct Answer {
     pub leaning: Vec<Flip>,
     /// A few of the others.
     pub others: Vec<Flip>,
+    /// Where no single choice decides: choices that decide together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<Set>,
+}
+
+/// Choices that decide together: with all of them the run does not fail, and with any one left out it does.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Set {
+    /// The choices, in the order in which they are made. Each but the first is one of the run that the choices before it lead to.
+    pub choices: Vec<Flip>,
+    /// The same choice is made so often: at each place where it comes up. The only choice of the set is one of them, taken alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub each: Option<u64>,
+    /// What the run came to then.
+    pub outcome: Outcome,
+    /// Random continuations with all of them.
+    pub otherwise: Tally,
+    /// Random continuations without the last one, or for one that is made each time, without any.
+    pub without: Tally,
 }
 
 impl Answer {
@@ -260,6 +287,8 @@ pub struct Verdicts {
     pub same: u64,
     /// Another failure.
     pub another: u64,
+    /// Runs that need a longer stall than the recorded one.
+    pub stalls: u64,
     /// Not ended within the limits.
     pub cut: u64,
 }
@@ -272,6 +301,7 @@ impl Verdicts {
             Verdict::Moved => self.moved += 1,
             Verdict::Same => self.same += 1,
             Verdict::Another => self.another += 1,
+            Verdict::Stalls => self.stalls += 1,
             Verdict::Cut => self.cut += 1,
         }
     }

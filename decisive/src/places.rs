@@ -1,20 +1,22 @@
-//! Places where the run could have gone another way, from the failure backwards.
+//! Places where the run could have gone another way, in the order of the story: see [`Story`].
 
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use causality::accesses;
 use log_format::{Action, ActionId, Cut, Kind, Pid};
 use multiverse::alternatives::are_in_conflict;
+use rustc_hash::{FxHashMap, FxHashSet};
 use session::error::Error;
 use session::player::Suffixes;
 use session::player::free::Choice;
 use session::player::future::Futures;
 
 use crate::record::{FAR, Record};
+use crate::story::{BACK, Run, Sort, Story};
 
-/// So many actions are looked at before the places among them are put in order.
-const CHUNK: usize = 256;
 /// Of the receives that could only have timed out instead, so many are looked at.
 const PUT_OFF: usize = 100;
 /// A process that was ended by a signal could have been ended so many actions earlier.
@@ -60,32 +62,54 @@ impl Place {
     }
 }
 
-/// The places of a run, nearest to the failure first.
+/// A place whose turn has come.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    /// The place.
+    pub(crate) place: Place,
+    /// What it costs to come to it. Choices that cost more wait.
+    pub(crate) cost: u32,
+    /// The choices that have waited; `None`: it has not been stood at.
+    pub(crate) waited: Option<Vec<Choice>>,
+}
+
+/// The places of a run, those that what failed goes back to first.
 pub(crate) struct Places<'r> {
     record: &'r Record,
     futures: Futures<'r>,
     /// All actions of the window, and what is before it.
     all: Cut,
     window: Window,
-    /// The next action to look at is before this place in the order.
-    next: usize,
+    story: Story<'r, Record>,
+    /// Places, and choices at them, whose turn will come: by cost, the nearest to the failure first.
+    waiting: BTreeMap<(u32, Reverse<u64>, u64), Turn>,
+    /// Places so far.
+    many: u64,
+    /// The cost of what is looked at.
+    cost: u32,
+    /// Actions from this place in the order on are passed over.
+    upto: usize,
     /// This action must depend on the place.
     within: Option<ActionId>,
     /// A timeout that is always taken back, too.
     waited: Option<ActionId>,
     /// Waits that the clock alone decides, in the order of their times. Those after an action are taken back with it: it may end them earlier.
     by_clock: Rc<[ActionId]>,
-    ready: Vec<Place>,
-    /// Receives that could only have timed out instead, nearest last: looked at when all else has been.
-    put_off: Vec<ActionId>,
+    ready: Vec<(Place, Option<ActionId>)>,
+    /// Receives that could only have timed out instead: looked at when all else has been.
+    put_off: VecDeque<ActionId>,
     /// What came of this action is not looked at.
     effects: Suffixes,
+    /// What came of a wait in vain is not looked at, but for what these processes did.
+    after: Suffixes,
+    failing: FxHashSet<Pid>,
 }
 
 impl<'r> Places<'r> {
-    /// `within`: only places on which this action depends.
+    /// `ends`: where the story ends, each with its cost. `within`: only places on which this action depends.
     pub(crate) fn new(
         record: &'r Record,
+        ends: &[(ActionId, u32)],
         within: Option<ActionId>,
         (waited, by_clock): (Option<ActionId>, &Rc<[ActionId]>),
         window: Window,
@@ -102,13 +126,19 @@ impl<'r> Places<'r> {
             futures: Futures::since(&record.history, &from)?,
             all,
             window,
-            next: window.to,
+            story: Story::new(record, ends),
+            waiting: BTreeMap::new(),
+            many: 0,
+            cost: 0,
+            upto: window.to,
             within,
             waited,
             by_clock: Rc::clone(by_clock),
             ready: Vec::new(),
-            put_off: Vec::new(),
+            put_off: VecDeque::new(),
             effects: Suffixes::default(),
+            after: Suffixes::default(),
+            failing: FxHashSet::default(),
         })
     }
 
@@ -131,20 +161,29 @@ impl<'r> Places<'r> {
             futures: Futures::since(&record.history, &before)?,
             all,
             window: Window { from, to },
-            next: to,
+            story: Story::new(record, &[]),
+            waiting: BTreeMap::new(),
+            many: 0,
+            cost: 0,
+            upto: to,
             within: None,
             waited,
             by_clock: Rc::clone(by_clock),
             ready: Vec::new(),
-            put_off: Vec::new(),
+            put_off: VecDeque::new(),
             effects: Suffixes::default(),
+            after: Suffixes::default(),
+            failing: FxHashSet::default(),
         })
     }
 
     /// The places of one action.
     pub(crate) fn at(&mut self, id: ActionId) -> Result<Vec<Place>, Error> {
         self.look_at(id, true)?;
-        Ok(std::mem::take(&mut self.ready))
+        Ok(std::mem::take(&mut self.ready)
+            .into_iter()
+            .map(|(place, _)| place)
+            .collect())
     }
 
     /// What comes of this action is not looked at.
@@ -153,42 +192,119 @@ impl<'r> Places<'r> {
         Ok(())
     }
 
+    /// What came of a wait in vain in other processes than these is an effect of the failure, such as the end of a server that the failing process
+    /// then stops: it is not looked at.
+    pub(crate) fn pass_over_what_others_did_after(
+        &mut self,
+        waited: ActionId,
+        failing: FxHashSet<Pid>,
+    ) -> Result<(), Error> {
+        self.after = self.futures.after_all(std::iter::once(waited))?;
+        self.failing = failing;
+        Ok(())
+    }
+
     /// Is an action not looked at: Elixir's own, or what came of the failure?
     pub(crate) fn passes_over(&self, id: ActionId) -> bool {
-        self.record.is_of_elixir(id) || self.effects.contains(id)
+        let is_later = self.after.contains(id) && !self.failing.contains(&id.pid);
+        self.record.is_of_elixir(id) || self.effects.contains(id) || is_later
     }
 
     /// Of the actions of the window, those from this place in the order on are not looked at.
     pub(crate) fn skip_to(&mut self, at: usize) {
-        self.next = self.next.min(at);
+        self.upto = self.upto.min(at);
     }
 
-    /// Up to where nothing has been looked at, as a place in the order.
-    pub(crate) fn left(&self) -> usize {
-        self.next
+    /// From the beginning of the story once more, over the whole window.
+    pub(crate) fn again(&mut self, ends: &[(ActionId, u32)]) {
+        self.story = Story::new(self.record, ends);
+        self.upto = self.window.to;
+    }
+
+    /// The next action of the story, with its cost; `None`: there is none left in the window.
+    pub(crate) fn next_action(&mut self) -> Result<Option<(u32, ActionId)>, Error> {
+        while let Some((cost, id)) = self.story.next()? {
+            let rank = self.record.rank(id.pid, id.number.0);
+            if (self.window.from as u64..self.upto as u64).contains(&rank) {
+                return Ok(Some((cost, id)));
+            }
+        }
+        Ok(None)
     }
 
     /// The next place; `None`: there is none left in the window.
-    pub(crate) fn next(&mut self) -> Result<Option<Place>, Error> {
-        while self.ready.is_empty() && self.next > self.window.from {
-            let from = self.next.saturating_sub(CHUNK).max(self.window.from);
-            for at in (from..self.next).rev() {
-                self.look_at(self.record.order[at], false)?;
+    pub(crate) fn next(&mut self) -> Result<Option<Turn>, Error> {
+        loop {
+            let first = self.waiting.first_key_value().map(|((cost, ..), _)| *cost);
+            if first.is_none_or(|first| self.story.least().is_some_and(|least| least <= first))
+                && let Some((cost, id)) = self.next_action()?
+            {
+                self.cost = cost;
+                self.look_at(id, false)?;
+            } else if let Some((_, turn)) = self.waiting.pop_first() {
+                return Ok(Some(turn));
+            } else if let Some(id) = self.put_off.pop_front() {
+                self.look_at(id, true)?;
+            } else {
+                return Ok(None);
             }
-            self.next = from;
-            // The nearest last: they are taken from the end.
-            self.ready
-                .sort_by_cached_key(|place| (place.kept.actions(), std::cmp::Reverse((place.action, place.pid))));
-            if self.next == self.window.from {
-                self.put_off.reverse();
+            for (place, other) in std::mem::take(&mut self.ready) {
+                let cost = match place.choice {
+                    Some(_) => self.cost.max(self.story.cost_of_other(other)),
+                    None => self.cost,
+                };
+                let waited = None;
+                self.put(Turn { place, cost, waited });
             }
         }
-        if self.ready.is_empty()
-            && let Some(id) = self.put_off.pop()
-        {
-            self.look_at(id, true)?;
+    }
+
+    fn put(&mut self, turn: Turn) {
+        let action = turn.place.action;
+        self.many += 1;
+        let rank = self.record.rank(action.pid, action.number.0);
+        self.waiting.insert((turn.cost, Reverse(rank), self.many), turn);
+    }
+
+    /// What a choice at a place costs: as much as to come to what the record has of it. Of several of one sort, each costs more.
+    pub(crate) fn costs(&self, pid: Pid, choices: Vec<Choice>) -> Result<Vec<(u32, Choice)>, Error> {
+        let mut alike: FxHashMap<Sort, u32> = FxHashMap::default();
+        let received = self.record.received(pid)?;
+        let mut all = Vec::new();
+        for choice in choices {
+            let taken = match choice {
+                Choice::Message(tag) | Choice::Signal(tag) | Choice::Arrived(tag) => received.at(tag),
+                Choice::Step | Choice::Timeout | Choice::Pick(_) => None,
+            };
+            let taken = taken.map(|number| ActionId::new(pid, number));
+            all.push((self.story.cost_of_other(taken), taken, choice));
         }
-        Ok(self.ready.pop())
+        all.sort_unstable_by_key(|(cost, taken, choice)| (*cost, *taken, *choice));
+        let mut costs = Vec::new();
+        for (cost, taken, choice) in all {
+            let many = alike
+                .entry(taken.map_or(0, |taken| self.record.sort(taken)))
+                .or_default();
+            costs.push((cost + BACK * *many, choice));
+            *many += 1;
+        }
+        costs.sort_unstable();
+        Ok(costs)
+    }
+
+    /// Choices at a place that cost more than the place wait. Those that do not are returned.
+    pub(crate) fn cheap(&mut self, place: &Place, cost: u32, choices: Vec<Choice>) -> Result<Vec<Choice>, Error> {
+        let costs = self.costs(place.pid, choices)?;
+        let cheap = costs.partition_point(|(one, _)| *one <= cost);
+        if let Some((next, _)) = costs.get(cheap) {
+            self.put(Turn {
+                place: place.clone(),
+                // It is cheaper if the walk comes to it.
+                cost: (*next).min(cost + BACK),
+                waited: Some(costs[cheap..].iter().map(|(_, choice)| *choice).collect()),
+            });
+        }
+        Ok(costs[..cheap].iter().map(|(_, choice)| *choice).collect())
     }
 
     /// All that depends on an action, and what is kept without it.
@@ -267,7 +383,7 @@ impl<'r> Places<'r> {
         let mut is_forced = only(&self.all)?;
         if is_forced && !conflicts {
             if matches!(action.kind, Kind::Rec(_)) && self.put_off.len() < PUT_OFF {
-                self.put_off.push(id);
+                self.put_off.push_back(id);
             }
             return Ok(());
         }
@@ -281,17 +397,18 @@ impl<'r> Places<'r> {
         }
         is_forced = is_forced || only(&kept)?;
         if is_forced && matches!(action.kind, Kind::Rec(_)) && self.put_off.len() < PUT_OFF {
-            self.put_off.push(id);
+            self.put_off.push_back(id);
         }
         if (chooses || early) && !is_forced {
-            self.ready.push(Place {
+            let place = Place {
                 action: id,
                 future: future.clone(),
                 kept: kept.clone(),
                 later: later.clone(),
                 pid: id.pid,
                 choice: None,
-            });
+            };
+            self.ready.push((place, None));
         }
         if !conflicts {
             return Ok(());
@@ -302,14 +419,15 @@ impl<'r> Places<'r> {
             if let Some(late) = self.record.action(other.pid, other.number.0)?
                 && are_in_conflict((id, &action), (other, &late))
             {
-                self.ready.push(Place {
+                let place = Place {
                     action: id,
                     future: future.clone(),
                     kept: kept.clone(),
                     later: later.clone(),
                     pid: other.pid,
                     choice: Some(Choice::of(&late)),
-                });
+                };
+                self.ready.push((place, Some(other)));
             }
         }
         Ok(())

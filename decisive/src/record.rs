@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use log_format::{Action, ActionId, Cut, Kind, LogStep, Pid, SendNo, Tag, Trace};
+use log_format::{Action, ActionId, Cut, Kind, LogStep, Pid, Resource, SendNo, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Goal;
 use session::Session;
@@ -13,6 +13,9 @@ use session::machinery::Machinery;
 use session::of_elixir::machinery;
 use session::player::history::History;
 use system::observer::{ActionEvent, Detail, Observer};
+use system::scheduler::mix;
+
+use crate::story::{Run, Sort, Uses};
 
 /// What one replay noted of the run. Times are in milliseconds from the start: computing takes no time and messages are there at once, so only
 /// timeouts and timers take any.
@@ -30,6 +33,11 @@ struct Chronicle {
     timers: FxHashMap<Tag, u32>,
     timed: FxHashSet<Pid>,
     tied: FxHashSet<Pid>,
+    /// The sorts of the actions of each process, and how many are of each sort.
+    sorts: FxHashMap<Pid, Vec<Sort>>,
+    numbers: FxHashMap<(u64, Sort), Sort>,
+    many: Vec<u32>,
+    uses: FxHashMap<Resource, Vec<ActionId>>,
 }
 
 /// An action.
@@ -48,6 +56,8 @@ struct Sent {
     /// It was never consumed, as far as is known.
     left: bool,
     to: Pid,
+    /// The sort of the action that sent it.
+    sort: Sort,
 }
 
 /// A process of the replay.
@@ -55,13 +65,13 @@ struct Life {
     now: u32,
 }
 
-fn place(number: u64) -> Option<usize> {
+fn place_of(number: u64) -> Option<usize> {
     usize::try_from(number).ok()?.checked_sub(1)
 }
 
 impl Chronicle {
     fn at(&self, id: ActionId) -> u32 {
-        let done = self.done.get(&id.pid).zip(place(id.number.0));
+        let done = self.done.get(&id.pid).zip(place_of(id.number.0));
         done.and_then(|(done, at)| done.get(at)).map_or(0, |done| done.time)
     }
 
@@ -69,7 +79,7 @@ impl Chronicle {
     fn take(&mut self, tag: Tag) -> u32 {
         match tag {
             Tag::Sent { by, k } => {
-                let sent = self.sends.get_mut(&by).zip(place(k.0));
+                let sent = self.sends.get_mut(&by).zip(place_of(k.0));
                 let Some(sent) = sent.and_then(|(sent, at)| sent.get_mut(at)) else {
                     return 0;
                 };
@@ -82,6 +92,33 @@ impl Chronicle {
             }
             Tag::Limit { .. } => 0,
         }
+    }
+
+    /// The sort of an action: where in the program it was done, and where what it took had been sent.
+    fn sort(&mut self, event: &ActionEvent<'_>) -> Sort {
+        let action = event.action;
+        let taken = action.kind.consumed();
+        let is_choice = matches!(
+            action.kind,
+            Kind::Rec(_) | Kind::After | Kind::Signal { .. } | Kind::Input { .. } | Kind::Observe { .. }
+        );
+        let sends = action.sends > 0;
+        if !is_choice && !sends && taken.is_none() && causality::accesses(event.pid, action).next().is_none() {
+            return 0;
+        }
+        let mut place = 0;
+        event
+            .machine
+            .innermost(DEPTH, |pc| place = mix(place ^ u64::from(pc.0)));
+        let from = match taken {
+            Some(Tag::Sent { by, k }) => {
+                let sent = self.sends.get(&by).zip(place_of(k.0));
+                sent.and_then(|(sent, at)| sent.get(at)).map_or(0, |sent| sent.sort)
+            }
+            _ => 0,
+        };
+        let new = Sort::try_from(self.many.len()).unwrap_or(Sort::MAX);
+        *self.numbers.entry((place, from)).or_insert(new)
     }
 
     /// Notes what a native does: who may hear of the end of another process, and for how long a timer that it sets runs. A timer for a point of time
@@ -143,9 +180,23 @@ impl Observer for Chronicle {
             // The runtime answers who asked.
             _ => Some(event.pid),
         };
+        let sort = self.sort(event);
+        if let Some(many) = self.many.get_mut(sort as usize) {
+            *many += 1;
+        } else {
+            self.many.push(1);
+        }
+        self.sorts.entry(event.pid).or_default().push(sort);
+        for access in causality::accesses(event.pid, event.action) {
+            let uses = self.uses.entry(access.resource).or_default();
+            if uses.last() != Some(&event.id()) {
+                uses.push(event.id());
+            }
+        }
         let sends = self.sends.entry(event.pid).or_default();
         for _ in 0..event.action.sends {
             sends.push(Sent {
+                sort,
                 time: now.saturating_add(wait),
                 left: to.is_some(),
                 to: to.unwrap_or(event.pid),
@@ -187,6 +238,10 @@ pub struct Record {
     tied: FxHashSet<Pid>,
     /// What a process received, once somebody asked.
     received: RefCell<FxHashMap<Pid, Rc<Received>>>,
+    sorts: FxHashMap<Pid, Vec<Sort>>,
+    many: Vec<u32>,
+    /// The uses of each shared thing, in this order.
+    uses: FxHashMap<Resource, Rc<[ActionId]>>,
     incoming: RefCell<FxHashMap<Pid, Rc<Incoming>>>,
     machinery: Arc<Machinery>,
 }
@@ -211,6 +266,8 @@ struct Signal {
 pub(crate) const FAR: u64 = 15;
 /// A wait of more milliseconds comes in a continuation only when nothing else can happen.
 pub(crate) const LONG: u64 = 20;
+/// So many activations of a process tell where it is.
+const DEPTH: usize = 6;
 /// More senders than these are not looked at one by one.
 const SENDERS: usize = 200;
 
@@ -276,7 +333,12 @@ impl Record {
     /// # Errors
     /// The replay diverges; the trace is damaged.
     pub fn of(session: &Session) -> Result<Self, Error> {
-        let system = session.replay(&Goal::everything(), Chronicle::default())?;
+        let chronicle = Chronicle {
+            // Nothing was chosen there.
+            many: vec![0],
+            ..Chronicle::default()
+        };
+        let system = session.replay(&Goal::everything(), chronicle)?;
         let Chronicle {
             mut order,
             done,
@@ -286,6 +348,10 @@ impl Record {
             timers: _,
             timed,
             tied,
+            sorts,
+            numbers: _,
+            many,
+            uses,
         } = system.into_observer();
         let mut left: FxHashMap<Pid, Vec<(Pid, u64)>> = FxHashMap::default();
         for (by, sent) in &sends {
@@ -302,6 +368,17 @@ impl Record {
         for (id, rank) in order.iter().zip(0_u32..) {
             ranks.entry(id.pid).or_default().push(rank);
         }
+        let rank = |id: &ActionId| {
+            ranks
+                .get(&id.pid)
+                .zip(place_of(id.number.0))
+                .and_then(|(ranks, at)| ranks.get(at))
+        };
+        let in_order = |(resource, mut uses): (Resource, Vec<ActionId>)| {
+            uses.sort_by_key(rank);
+            (resource, Rc::from(uses))
+        };
+        let uses = uses.into_iter().map(in_order).collect();
         Ok(Self {
             history: session::player::history::History::of(Arc::clone(session.trace()), session.logs().clone()),
             order,
@@ -314,6 +391,9 @@ impl Record {
             timed,
             tied,
             received: RefCell::default(),
+            sorts,
+            many,
+            uses,
             incoming: RefCell::default(),
             machinery: Arc::clone(machinery(session)),
         })
@@ -383,7 +463,7 @@ impl Record {
     /// When an action was done, in milliseconds of waits.
     #[must_use]
     pub fn time(&self, id: ActionId) -> u64 {
-        match (place(id.number.0), self.done.get(&id.pid)) {
+        match (place_of(id.number.0), self.done.get(&id.pid)) {
             (Some(at), Some(done)) => done.get(at).or(done.last()).map_or(0, |done| u64::from(done.time)),
             _ => 0,
         }
@@ -466,7 +546,7 @@ impl Record {
                 continue;
             }
             let first = signals.partition_point(|signal| signal.latest <= n);
-            let sent = self.done.get(by).zip(place(kept.get(*by)));
+            let sent = self.done.get(by).zip(place_of(kept.get(*by)));
             let sent = sent.and_then(|(done, at)| done.get(at)).map_or(0, |done| done.sends);
             if signals.get(first).is_some_and(|signal| signal.k <= u64::from(sent)) {
                 return Ok(true);
@@ -487,6 +567,12 @@ impl Record {
             }
         }
         Ok(false)
+    }
+
+    /// Did anything wait for a time?
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.waits.values().any(|wait| *wait > 0)
     }
 
     /// The timeouts and the receipts of timers' messages that took more than a few milliseconds, in the recorded order.
@@ -514,5 +600,62 @@ impl Record {
     #[must_use]
     pub fn length(&self, pid: Pid) -> u64 {
         self.ranks.get(&pid).map_or(0, |ranks| ranks.len() as u64)
+    }
+}
+
+impl Run for Record {
+    type Error = Error;
+
+    fn processes(&self) -> Vec<Pid> {
+        let mut all: Vec<Pid> = self.ranks.keys().copied().collect();
+        all.sort_unstable();
+        all
+    }
+
+    fn actions(&self, pid: Pid) -> u64 {
+        self.length(pid)
+    }
+
+    fn sort(&self, id: ActionId) -> Sort {
+        let sorts = self.sorts.get(&id.pid).zip(place_of(id.number.0));
+        sorts.and_then(|(sorts, at)| sorts.get(at)).copied().unwrap_or(0)
+    }
+
+    fn many(&self, sort: Sort) -> u32 {
+        self.many.get(sort as usize).copied().unwrap_or(0)
+    }
+
+    fn sources(&self, id: ActionId) -> Result<Vec<ActionId>, Error> {
+        let Some(action) = self.action(id.pid, id.number.0)? else {
+            return Ok(Vec::new());
+        };
+        let mut sources: Vec<ActionId> = action.read_from().collect();
+        match action.kind.consumed() {
+            Some(Tag::Sent { by, k: SendNo(k) }) => {
+                let done = self.done.get(&by).map_or(&[][..], Vec::as_slice);
+                let before = done.partition_point(|done| u64::from(done.sends) < k);
+                sources.push(ActionId::new(by, before as u64 + 1));
+            }
+            Some(Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. }) => {
+                sources.push(ActionId::new(by, self.length(by)));
+            }
+            Some(Tag::Limit { .. }) | None => {}
+        }
+        if id.number.0 == 1 {
+            sources.extend(self.history.parent(id.pid)?);
+        }
+        Ok(sources)
+    }
+
+    fn uses(&self, id: ActionId) -> Result<Vec<Uses>, Error> {
+        let Some(action) = self.action(id.pid, id.number.0)? else {
+            return Ok(Vec::new());
+        };
+        let rank = |id: &ActionId| self.rank(id.pid, id.number.0);
+        let of = |access: log_format::Access| {
+            let uses = self.uses.get(&access.resource)?;
+            Some((Rc::clone(uses), uses.partition_point(|one| rank(one) < rank(&id))))
+        };
+        Ok(causality::accesses(id.pid, &action).filter_map(of).collect())
     }
 }

@@ -7,6 +7,8 @@ mod flips;
 mod held;
 mod limits;
 mod note;
+mod price;
+mod sets;
 mod stand;
 pub mod whatif;
 
@@ -24,7 +26,7 @@ use session::subject::ShownBounds;
 use system::Delivery;
 
 use crate::answer::{Answer, Bound};
-use crate::failure::{Failure, Verdict};
+use crate::failure::{Failure, Outcome, Verdict};
 use crate::places::{Places, Window};
 use crate::record::Record;
 
@@ -52,8 +54,16 @@ struct Lab<'a> {
     tried: Vec<Tried>,
     known: FxHashSet<(ActionId, Pid, Choice)>,
     inputs: u64,
+    /// The actions at which other choices were looked for.
+    stood_at: FxHashSet<ActionId>,
     /// No timeout comes before work in a random run.
     calm: bool,
+    /// How many flips had been made, places been looked at, and steps been made, when the first good one was found.
+    found_at: Option<(u64, u64, u64)>,
+    /// The stall of the recorded run, in milliseconds, once it was needed; `None`: it was not measured.
+    stall: Option<Option<u64>>,
+    /// What the recorded run came to.
+    came_to: Outcome,
     /// What was known at some places of the recorded order, once it was needed.
     past: Option<Vec<(usize, Knowledge)>>,
 }
@@ -94,7 +104,10 @@ pub fn search(session: &Session, found: &Point, limits: Limits, bounds: &ShownBo
         }
     }
     lab.examine()?;
-    lab.tell(session).map(Some)
+    let sets = lab.sets(session)?;
+    let mut answer = lab.tell(session)?;
+    answer.sets = sets;
+    Ok(Some(answer))
 }
 
 /// As [`search`], from an action backwards: only choices that led to it are tried. `found`: the failure of the run; without one, the run is gone on
@@ -136,7 +149,7 @@ const fn weight(processes: u64) -> u64 {
     /// What a step costs however few there are; more than so many processes are mostly at rest.
     const OWN: u64 = 16;
     const MOST: u64 = 1024;
-    OWN + if processes < MOST { processes } else { MOST }
+    OWN + if processes < MOST { processes } else { MOST } / 4
 }
 
 /// What it costs to come to the place of a flip, from a point of the run that is kept, in steps. A longer run has more such points.
@@ -149,6 +162,8 @@ impl<'a> Lab<'a> {
     /// Nothing is tried yet. `base`: at the end of the recorded run.
     fn new(base: Player, record: &'a Record, failure: Failure, limits: Limits, bounds: ShownBounds) -> Self {
         let processes = base.session().trace().totals().processes;
+        let limits = limits.for_run(record.order.len() as u64);
+        let came_to = failure.recorded_outcome(&base);
         Self {
             base,
             bounds,
@@ -170,7 +185,11 @@ impl<'a> Lab<'a> {
             tried: Vec::new(),
             known: FxHashSet::default(),
             inputs: 0,
+            stood_at: FxHashSet::default(),
             calm: false,
+            found_at: None,
+            stall: None,
+            came_to,
             past: None,
         }
     }
@@ -238,9 +257,9 @@ impl<'r> Lab<'r> {
 
     /// What comes from `upto` on has been looked at.
     fn look_before(&mut self, window: Window, upto: usize) -> Result<(), Error> {
-        let places = self.try_places(window, upto)?;
-        if self.found() == 0 && self.has_time() {
-            self.hold_back(&places, window)?;
+        let mut places = self.try_places(window, upto)?;
+        if self.found() == 0 && self.has_time() && self.answer.stopped != Some(Bound::Work) {
+            self.hold_back(&mut places)?;
         }
         Ok(())
     }
@@ -248,21 +267,47 @@ impl<'r> Lab<'r> {
     /// Tries other choices at the places of a window that come before `upto`.
     fn try_places(&mut self, window: Window, upto: usize) -> Result<Places<'r>, Error> {
         let failed = (!self.failure.waits && self.waited.is_none()).then_some(self.failure.action);
-        let mut places = Places::new(self.record, self.from.or(failed), (self.waited, &self.by_clock), window)?;
+        let ends = self.ends();
+        let clock = (self.waited, &self.by_clock);
+        let mut places = Places::new(self.record, &ends, self.from.or(failed), clock, window)?;
+        if let Some(waited) = self.waited {
+            let failing = self
+                .failure
+                .roots()
+                .chain([self.failure.action.pid, self.failure.first_process()]);
+            places.pass_over_what_others_did_after(waited, failing.chain([waited.pid]).collect())?;
+        }
         places.skip_to(upto);
         if self.from.is_none() && self.failure.is_caught() {
             places.pass_over_effects_of(self.failure.action)?;
         }
         let mut looked_at = 0;
-        while let Some(place) = places.next()? {
+        while let Some(turn) = places.next()? {
             if self.is_enough(looked_at) {
                 break;
             }
-            looked_at += 1;
-            self.try_place(place)?;
+            looked_at += u64::from(self.stood_at.insert(turn.place.action));
+            self.try_place(&mut places, turn)?;
         }
-        self.answer.looked_at = (window.to - places.left()) as u64;
+        self.answer.places += looked_at;
+        if self.answer.too_far > 0 {
+            self.answer.stopped = self.answer.stopped.or(Some(Bound::Window));
+        }
         Ok(places)
+    }
+
+    /// Where the story ends: what failed, who failed before, and what was waited for in vain.
+    fn ends(&self) -> Vec<(ActionId, u32)> {
+        /// Who failed before is nearly as near.
+        const ROOT: u32 = 2;
+        if let Some(from) = self.from {
+            return vec![(from, 0)];
+        }
+        let mut ends = vec![(self.failure.action, 0)];
+        ends.extend(self.waited.map(|waited| (waited, ROOT)));
+        let last = |pid| ActionId::new(pid, self.record.length(pid));
+        ends.extend(self.failure.roots().map(|root| (last(root), ROOT)));
+        ends
     }
 
     /// How many flips end otherwise than the run.
@@ -278,6 +323,30 @@ impl<'r> Lab<'r> {
         self.answer.flips >= Limits::LEAST || looked_at >= Limits::LEAST_PLACES
     }
 
+    /// In a long run, where each choice costs much: has a good one been found, and been searched on for some time?
+    fn has_searched_on(&mut self, looked_at: u64) -> bool {
+        const LONG_RUN: usize = 4_000;
+        const FLIPS: u64 = 10;
+        const PLACES: u64 = 30;
+        /// In steps, no less than half the run.
+        const STEPS: u64 = 10_000;
+        if self.record.order.len() < LONG_RUN {
+            return false;
+        }
+        let is_good = |one: &Tried| one.verdict == Verdict::Passes && one.weak.is_empty();
+        match self.found_at {
+            None if self.tried.iter().any(is_good) => {
+                self.found_at = Some((self.answer.flips, looked_at, self.answer.steps));
+                false
+            }
+            None => false,
+            Some((flips, places, steps)) => {
+                let most = STEPS.max(self.answer.actions / 2);
+                self.answer.flips >= flips + FLIPS || looked_at >= places + PLACES || self.answer.steps >= steps + most
+            }
+        }
+    }
+
     fn is_enough(&mut self, looked_at: u64) -> bool {
         let limits = self.limits;
         let bound = match () {
@@ -287,6 +356,7 @@ impl<'r> Lab<'r> {
             () if self.work >= limits.work && self.has_tried(looked_at) => Bound::Work,
             () if looked_at >= limits.places => Bound::Places,
             () if self.found() as usize >= limits.enough => Bound::Found,
+            () if self.has_searched_on(looked_at) => Bound::Found,
             () => return false,
         };
         self.answer.stopped = Some(bound);

@@ -9,12 +9,12 @@ use interpreter::atom::Atom;
 use interpreter::print::{PrettyOptions as PrintOptions, Style, pretty};
 use interpreter::term::Pid;
 use interpreter::vm::{EndClass, Process, Program, Stop};
-use syntax::{IncludeKind, Included, Includes, ReadOptions, parse_module};
+use syntax::{IncludeError, IncludeKind, Included, Includes, ReadOptions, parse_module};
 
 struct Files;
 
 impl Includes for Files {
-    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+    fn read(&self, _: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
         let near = std::path::Path::new(from).parent().map(|p| p.join(name));
         let lib = name.split_once('/').and_then(|(app, rest)| {
             let apps = std::fs::read_dir("/usr/lib/erlang/lib").ok()?;
@@ -32,8 +32,8 @@ impl Includes for Files {
             .chain(lib)
             .chain(more.into_iter().flatten())
             .find(|p| p.is_file());
-        let path = path.ok_or_else(|| format!("{kind:?} {name} not found"))?;
-        let text = std::fs::read(&path).map_err(|e| e.to_string())?;
+        let path = path.ok_or(IncludeError::NoFiles)?;
+        let text = std::fs::read(&path)?;
         Ok(Included {
             name: path.to_string_lossy().into_owned(),
             text: text.into(),

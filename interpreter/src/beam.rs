@@ -4,6 +4,8 @@
 //!
 //! A file is hostile input: every length is checked before it is used, nothing recurses, and what is unpacked is bounded.
 
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
 use std::io::Read as _;
 
 #[cfg(test)]
@@ -20,9 +22,50 @@ const LIST: u8 = 108;
 const MAP: u8 = 116;
 const NIL: u8 = 106;
 
-const DAMAGED: &str = "it is damaged";
-const WITHOUT: &str =
-    "it has no debug information; compile it with the option debug_info (erlc +debug_info), or name its source";
+/// Why there are no forms in a beam file. As text, a sentence about `it`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BeamError {
+    /// It does not begin like one.
+    NotBeam,
+    /// It is shorter than it says.
+    Cut,
+    /// A chunk or a term in it is none.
+    Damaged,
+    /// It takes more memory than allowed.
+    TooLarge,
+    /// It has no debug information.
+    WithoutDebugInfo,
+    /// Its debug information is encrypted.
+    Encrypted,
+    /// Its debug information is that of this other compiler.
+    OtherCompiler(String),
+    /// Its debug information is that of another version of Elixir.
+    OtherElixir,
+    /// Its debug information has a format that is not known here.
+    OtherFormat,
+}
+
+impl Display for BeamError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotBeam => "it is not a beam file",
+            Self::Cut => "it ends too early",
+            Self::Damaged => "it is damaged",
+            Self::TooLarge => return write!(f, "it is larger than {} MB, unpacked", MOST >> 20),
+            Self::WithoutDebugInfo => {
+                "it has no debug information; compile it with the option debug_info (erlc +debug_info), or name its source"
+            }
+            Self::Encrypted => "its debug information is encrypted; name its source",
+            Self::OtherCompiler(name) => {
+                return write!(f, "its debug information is that of {}, not Erlang's", name.escape_debug());
+            }
+            Self::OtherElixir => "its debug information is that of another Elixir",
+            Self::OtherFormat => "its debug information has another format",
+        })
+    }
+}
+
+impl Error for BeamError {}
 
 /// Does a file begin like a beam file?
 #[must_use]
@@ -48,7 +91,7 @@ impl Object {
     ///
     /// # Errors
     /// They are no forms of a module.
-    pub fn of_forms(forms: Vec<u8>) -> Result<Self, String> {
+    pub fn of_forms(forms: Vec<u8>) -> Result<Self, BeamError> {
         object(forms)
     }
 }
@@ -56,8 +99,8 @@ impl Object {
 /// Reads a beam file.
 ///
 /// # Errors
-/// Why there are none, for people: a sentence about `it`. Any bytes give a result; none makes it panic.
-pub fn read(bytes: &[u8]) -> Result<Object, String> {
+/// Why there are none. Any bytes give a result; none makes it panic.
+pub fn read(bytes: &[u8]) -> Result<Object, BeamError> {
     let unpacked;
     let bytes = match bytes {
         [31, 139, ..] => {
@@ -72,11 +115,11 @@ pub fn read(bytes: &[u8]) -> Result<Object, String> {
     }
     let info = chunks.get(b"Dbgi").or_else(|| chunks.get(b"Abst")).unwrap_or(&[]);
     let info = match info {
-        [] => return Err(WITHOUT.to_owned()),
-        [0, ..] => return Err("its debug information is encrypted; name its source".to_owned()),
+        [] => return Err(BeamError::WithoutDebugInfo),
+        [0, ..] => return Err(BeamError::Encrypted),
         [VERSION, 80, _, _, _, _, packed @ ..] => unpack(flate2::bufread::ZlibDecoder::new(packed))?,
         [VERSION, plain @ ..] => plain.to_vec(),
-        _ => return Err(DAMAGED.to_owned()),
+        _ => return Err(BeamError::Damaged),
     };
     let (forms, options) = match parts(&info)? {
         Kept::Forms(forms, options) => (forms, options),
@@ -86,11 +129,11 @@ pub fn read(bytes: &[u8]) -> Result<Object, String> {
     if let Some([VERSION, attributes @ ..]) = chunks.get(b"Attr") {
         more.extend(version(attributes, forms));
     }
-    object(with_more(forms, &more).ok_or(DAMAGED)?)
+    object(with_more(forms, &more).ok_or(BeamError::Damaged)?)
 }
 
-fn object(forms: Vec<u8>) -> Result<Object, String> {
-    let all = forms.get(1..).and_then(items).ok_or(DAMAGED)?;
+fn object(forms: Vec<u8>) -> Result<Object, BeamError> {
+    let all = forms.get(1..).and_then(items).ok_or(BeamError::Damaged)?;
     let module = all.iter().find_map(|form| match attribute(form)? {
         ("module", value) => Some(atom(value)?.to_owned()),
         _ => None,
@@ -99,7 +142,7 @@ fn object(forms: Vec<u8>) -> Result<Object, String> {
         ("file", value) => text(elements(value)?.first()?),
         _ => None,
     });
-    let module = module.ok_or(DAMAGED)?;
+    let module = module.ok_or(BeamError::Damaged)?;
     Ok(Object {
         forms,
         module,
@@ -109,7 +152,7 @@ fn object(forms: Vec<u8>) -> Result<Object, String> {
 }
 
 /// The definitions of a module of Elixir, as forms: its name, and an attribute with all.
-fn elixir(definitions: &[u8]) -> Result<Object, String> {
+fn elixir(definitions: &[u8]) -> Result<Object, BeamError> {
     let whole = || {
         let [version, map, _] = elements(definitions)?[..] else {
             return None;
@@ -117,7 +160,7 @@ fn elixir(definitions: &[u8]) -> Result<Object, String> {
         let module = atom(value(map, "module")?)?.to_owned();
         (atom(version)? == "elixir_v1").then_some((module, map))
     };
-    let (module, map) = whole().ok_or("its debug information is that of another Elixir")?;
+    let (module, map) = whole().ok_or(BeamError::OtherElixir)?;
     let file = value(map, "file").and_then(binary);
     let name = value(map, "module").unwrap_or_default();
     let forms = [
@@ -135,12 +178,12 @@ fn elixir(definitions: &[u8]) -> Result<Object, String> {
     })
 }
 
-fn unpack(decoder: impl std::io::Read) -> Result<Vec<u8>, String> {
+fn unpack(decoder: impl std::io::Read) -> Result<Vec<u8>, BeamError> {
     let mut plain = Vec::new();
     let read = decoder.take(MOST as u64 + 1).read_to_end(&mut plain);
     match read {
-        Err(_) => Err(DAMAGED.to_owned()),
-        Ok(length) if length > MOST => Err(format!("it is larger than {} MB, unpacked", MOST >> 20)),
+        Err(_) => Err(BeamError::Damaged),
+        Ok(length) if length > MOST => Err(BeamError::TooLarge),
         Ok(_) => Ok(plain),
     }
 }
@@ -149,19 +192,18 @@ fn unpack(decoder: impl std::io::Read) -> Result<Vec<u8>, String> {
 struct Chunks<'a>(Vec<([u8; 4], &'a [u8])>);
 
 impl<'a> Chunks<'a> {
-    fn of(bytes: &'a [u8]) -> Result<Self, String> {
-        let not = || "it is not a beam file".to_owned();
-        let (head, rest) = bytes.split_at_checked(12).ok_or_else(not)?;
+    fn of(bytes: &'a [u8]) -> Result<Self, BeamError> {
+        let (head, rest) = bytes.split_at_checked(12).ok_or(BeamError::NotBeam)?;
         if &head[..4] != b"FOR1" || &head[8..] != b"BEAM" {
-            return Err(not());
+            return Err(BeamError::NotBeam);
         }
         let size = number(&head[4..8]).checked_sub(4);
-        let mut rest = size.and_then(|size| rest.get(..size)).ok_or("it ends too early")?;
+        let mut rest = size.and_then(|size| rest.get(..size)).ok_or(BeamError::Cut)?;
         let mut chunks = Vec::new();
         while !rest.is_empty() {
-            let (head, after) = rest.split_at_checked(8).ok_or(DAMAGED)?;
+            let (head, after) = rest.split_at_checked(8).ok_or(BeamError::Damaged)?;
             let size = number(&head[4..]);
-            let content = after.get(..size).ok_or(DAMAGED)?;
+            let content = after.get(..size).ok_or(BeamError::Damaged)?;
             chunks.push(([head[0], head[1], head[2], head[3]], content));
             // The last one may lack its padding.
             rest = after.get(size.next_multiple_of(4)..).unwrap_or(&[]);
@@ -190,30 +232,26 @@ enum Kept<'a> {
 }
 
 /// What is in the debug information.
-fn parts(info: &[u8]) -> Result<Kept<'_>, String> {
-    let damaged = || DAMAGED.to_owned();
-    let all = elements(info).ok_or_else(damaged)?;
+fn parts(info: &[u8]) -> Result<Kept<'_>, BeamError> {
+    let all = elements(info).ok_or(BeamError::Damaged)?;
     match all[..] {
         [version, forms] if matches!(atom(version), Some("raw_abstract_v1")) => Ok(Kept::Forms(forms, None)),
-        [_, _, data] if atom(data) == Some("none") => Err(WITHOUT.to_owned()),
+        [_, _, data] if atom(data) == Some("none") => Err(BeamError::WithoutDebugInfo),
         [version, backend, data] if atom(version) == Some("debug_info_v1") => match atom(backend) {
-            Some("erl_abstract_code") => match elements(data).ok_or_else(damaged)?[..] {
-                [forms, _] if atom(forms) == Some("none") => Err(WITHOUT.to_owned()),
+            Some("erl_abstract_code") => match elements(data).ok_or(BeamError::Damaged)?[..] {
+                [forms, _] if atom(forms) == Some("none") => Err(BeamError::WithoutDebugInfo),
                 [forms, options] => Ok(Kept::Forms(forms, Some(options))),
-                _ => Err(damaged()),
+                _ => Err(BeamError::Damaged),
             },
-            Some("elixir_erl") => match elements(data).ok_or_else(damaged)?[..] {
+            Some("elixir_erl") => match elements(data).ok_or(BeamError::Damaged)?[..] {
                 [_, _, _] => Ok(Kept::Elixir(data)),
-                _ => Err(damaged()),
+                _ => Err(BeamError::Damaged),
             },
-            Some(other) => Err(format!(
-                "its debug information is that of {}, not Erlang's",
-                other.escape_debug()
-            )),
-            None => Err(damaged()),
+            Some(other) => Err(BeamError::OtherCompiler(other.to_owned())),
+            None => Err(BeamError::Damaged),
         },
-        [version, ..] if atom(version).is_some() => Err("its debug information has another format".to_owned()),
-        _ => Err(damaged()),
+        [version, ..] if atom(version).is_some() => Err(BeamError::OtherFormat),
+        _ => Err(BeamError::Damaged),
     }
 }
 

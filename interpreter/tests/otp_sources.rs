@@ -59,6 +59,7 @@ fn installed_otp_beams_compile() {
     for file in seeds::share(beams, 40) {
         let bytes = std::fs::read(&file).expect("listed just now");
         let parsed = interpreter::beam::read(&bytes)
+            .map_err(|error| error.to_string())
             .and_then(|object| syntax::parse_forms(&object.forms).map_err(|errors| format!("{errors:?}")));
         let program = Program::new(&[]);
         let unit = parsed.and_then(|parsed| {

@@ -261,6 +261,17 @@ impl FromStr for ActionId {
     type Err = ParseError;
 
     /// Parses what its `Display` writes; `event:` may be left out, and `<0.84.0>` is accepted for `0.84.0`.
+    ///
+    /// ```
+    /// use log_format::{ActionId, Pid};
+    ///
+    /// let action: ActionId = "0.84.0/15".parse().unwrap();
+    /// assert_eq!(action, ActionId::new(Pid(84), 15));
+    /// assert_eq!(action.to_string(), "event:0.84.0/15");
+    /// // Actions count from 1; the birth of a process has a name of its own.
+    /// assert!("0.84.0/0".parse::<ActionId>().is_err());
+    /// assert_eq!("spawn:0.84.0".parse(), Ok(ActionId::new(Pid(84), 0)));
+    /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let error = || ParseError {
             expected: "an action such as event:0.84.0/15",

@@ -113,6 +113,14 @@ impl InputClass {
 
     /// Splits the value of an input action into the class and the value obtained, which is `None` if it was left out. `None` if the value is
     /// not valid.
+    ///
+    /// ```
+    /// use log_format::InputClass;
+    ///
+    /// let value = InputClass::Env.wrap(b"HOME");
+    /// assert_eq!(InputClass::split(&value), Some((InputClass::Env, Some(&b"HOME"[..]))));
+    /// assert_eq!(InputClass::split(b""), None);
+    /// ```
     #[must_use]
     pub fn split(value: &[u8]) -> Option<(Self, Option<&[u8]>)> {
         let (&first, rest) = value.split_first()?;

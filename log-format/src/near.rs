@@ -7,6 +7,13 @@ const MANY: usize = 10_000;
 
 /// The names that are most like a word: those that have it in them, whatever the case, and those that few changes of letters lead to. At most
 /// `most`, the nearest first.
+///
+/// ```
+/// let tests = ["bank:pay_test", "bank:open_test", "shop:sell_test"];
+/// assert_eq!(log_format::nearest("pay_tset", tests, 3), ["bank:pay_test"]);
+/// assert_eq!(log_format::nearest("OPEN", tests, 3), ["bank:open_test"]);
+/// assert!(log_format::nearest("refund", tests, 3).is_empty());
+/// ```
 #[must_use]
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
     let wanted: Vec<char> = word.to_lowercase().chars().take(COMPARED).collect();

@@ -1,6 +1,7 @@
 //! What could have come otherwise in a universe.
 
-use causality::{accesses, writes_commute};
+use causality::accesses;
+pub use causality::are_in_conflict;
 use log_format::{Access, Action, ActionId, Cut, InputClass, Kind, Pid, Resource, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Error;
@@ -192,24 +193,6 @@ fn chooses(action: &Action) -> bool {
     }
 }
 
-/// Does the order of these two actions matter in itself: do they use the same resource, and one writes it, or does one observe the other's
-/// process?
-#[must_use]
-pub fn are_in_conflict((a, early): (ActionId, &Action), (b, late): (ActionId, &Action)) -> bool {
-    let observes =
-        |action: &Action, of: Pid| matches!(action.kind, Kind::Observe { of: Some(one), .. } if one.pid == of);
-    if observes(early, b.pid) || observes(late, a.pid) {
-        return true;
-    }
-    accesses(a.pid, early).any(|one| {
-        accesses(b.pid, late).any(|other| {
-            one.resource == other.resource
-                && (one.write || other.write)
-                && !(one.write && other.write && writes_commute(one.resource))
-        })
-    })
-}
-
 /// Could an exit signal end a process somewhere? Not if everything that was sent was received and nothing ended abnormally.
 fn exit_signals_are_possible<'a>(logs: impl Iterator<Item = &'a Vec<Action>>) -> bool {
     let (mut sent, mut received) = (0_u64, FxHashSet::default());
@@ -225,4 +208,65 @@ fn exit_signals_are_possible<'a>(logs: impl Iterator<Item = &'a Vec<Action>>) ->
         }
     }
     sent > received.len() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use log_format::{ExitClass, SendNo, Version};
+
+    use super::*;
+
+    const TAG: Tag = Tag::Sent {
+        by: Pid(2),
+        k: SendNo(1),
+    };
+
+    fn reads_life(version: u64) -> Action {
+        Action {
+            accesses: vec![Access::read(Resource::Alive(Pid(2)), Version(version), None)],
+            ..Action::new(Kind::Access)
+        }
+    }
+
+    #[test]
+    fn who_takes_a_message_or_hears_of_an_end_could_have_done_something_else() {
+        assert!(chooses(&Action::new(Kind::Rec(TAG))));
+        assert!(chooses(&Action::new(Kind::After)));
+        assert!(!chooses(&Action::new(Kind::Send)));
+        assert!(!chooses(&Action::new(Kind::Exit {
+            class: ExitClass::Error
+        })));
+        // A look at the life of a process: only one that has ended may have been heard of.
+        assert!(chooses(&reads_life(DEAD)));
+        assert!(!chooses(&reads_life(DEAD - 1)));
+    }
+
+    #[test]
+    fn only_a_number_that_was_picked_is_a_choice_among_inputs() {
+        let input = |value| Action::new(Kind::Input { value });
+        assert!(chooses(&input(InputClass::pick(3))));
+        assert!(!chooses(&input(InputClass::Random.wrap(&[131, 97, 3]))));
+        assert!(!chooses(&input(Vec::new())));
+    }
+
+    #[test]
+    fn exit_signals_are_possible_if_something_was_not_received_or_ended_badly() {
+        let possible = |logs: &[Vec<Action>]| exit_signals_are_possible(logs.iter());
+        let (send, received) = (Action::new(Kind::Send), Action::new(Kind::Rec(TAG)));
+        let ends = |class| Action::new(Kind::Exit { class });
+        let normal = || ends(ExitClass::Normal);
+        assert!(!possible(&[
+            vec![send.clone(), normal()],
+            vec![received.clone(), normal()]
+        ]));
+        // One signal is on its way.
+        assert!(possible(&[vec![send.clone(), send.clone()], vec![received.clone()]]));
+        assert!(possible(&[
+            vec![send.clone(), ends(ExitClass::Exit)],
+            vec![received.clone()]
+        ]));
+        // The same signal is not received twice.
+        assert!(possible(&[vec![send.clone(), send], vec![received.clone(), received]]));
+        assert!(!possible(&[]));
+    }
 }

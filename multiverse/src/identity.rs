@@ -514,3 +514,105 @@ fn observed(mut name: Name, value: &[u8], path: &impl Fn(Pid) -> Name) -> Name {
 fn is_wake(value: &[u8]) -> bool {
     matches!(value, b"\x83w\x04true" | b"\x83w\x02ok")
 }
+
+#[cfg(test)]
+mod tests {
+    use log_format::{SendNo, TextId, Version};
+
+    use super::*;
+
+    #[test]
+    fn a_name_knows_order_where_there_is_one() {
+        let (a, b) = (Name::of(1), Name::of(2));
+        assert_ne!(a.then(2).then(3), a.then(3).then(2));
+        assert_ne!(a.then_name(b), b.then_name(a));
+        assert_eq!(a.and(b), b.and(a));
+        assert_ne!(a.and(a), a);
+        // Bytes of another length are another name, though the last word is filled with zeros.
+        assert_ne!(Name::of_bytes(b"ab"), Name::of_bytes(b"ab\0"));
+        assert_ne!(Name::of_bytes(b""), Name::of_bytes(b"\0"));
+    }
+
+    #[test]
+    fn the_writer_before_a_version_is_the_last_one() {
+        let (first, second) = (ActionId::new(Pid(1), 4), ActionId::new(Pid(2), 9));
+        let key = Resource::Alive(Pid(7));
+        let mut writers = Writers::default();
+        writers.all.insert(key, vec![(1, first), (3, second)]);
+        let before = |version| writers.before(key, version);
+        assert_eq!(
+            [before(0), before(1), before(2), before(3), before(4)],
+            [None, None, Some(first), Some(first), Some(second)]
+        );
+        assert_eq!(writers.before(Resource::Alive(Pid(8)), 4), None);
+    }
+
+    #[test]
+    fn signals_are_named_by_what_they_are() {
+        let path = |pid: Pid| Name::of(pid.0);
+        let name = |tag| signal(Name::of(0), tag, &path);
+        let sent = |by, k| Tag::Sent {
+            by: Pid(by),
+            k: SendNo(k),
+        };
+        let all = [
+            sent(1, 2),
+            sent(2, 1),
+            Tag::EndTo { by: Pid(1), to: Pid(2) },
+            Tag::EndTo { by: Pid(2), to: Pid(1) },
+            Tag::Limit { to: Pid(1) },
+        ];
+        let mut names: Vec<Name> = all.into_iter().map(name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all.len());
+    }
+
+    #[test]
+    fn what_was_seen_names_pids_by_their_paths_and_leaves_measures_out() {
+        // <0.N.0> in the external format: NEW_PID_EXT with the node `a`.
+        let pid = |n: u8| [b'X', b'w', 1, b'a', 0, 0, 0, n, 0, 0, 0, 0, 0, 0, 0, 0];
+        let by_number = |pid: Pid| Name::of(pid.0);
+        let same = |_: Pid| Name::of(0);
+        let seen = |value: &[u8], path: &dyn Fn(Pid) -> Name| observed(Name::default(), value, &|pid| path(pid));
+        assert_ne!(seen(&pid(1), &by_number), seen(&pid(2), &by_number));
+        assert_eq!(seen(&pid(1), &same), seen(&pid(2), &same));
+        let reductions = |n: u8| [b"\x83h\x02w\x0areductionsa".as_slice(), &[n]].concat();
+        assert_eq!(seen(&reductions(1), &by_number), seen(&reductions(2), &by_number));
+        assert_ne!(seen(b"\x83a\x01", &by_number), seen(b"\x83a\x02", &by_number));
+        // A pid that is cut off is no reason to panic.
+        assert_eq!(seen(&pid(1)[..9], &by_number), Name::default());
+    }
+
+    #[test]
+    fn what_sees_a_version_of_a_module_again_has_no_number_of_its_own() {
+        let module = Resource::Module(TextId(1));
+        let sees = |version| Action {
+            accesses: vec![Access::read(module, Version(version), None)],
+            ..Action::new(Kind::Version { events: 0 })
+        };
+        let mut numbering = Numbering::default();
+        numbering.add(
+            Pid(1),
+            &[
+                sees(1),
+                Action::new(Kind::Send),
+                sees(1),
+                sees(2),
+                Action::new(Kind::After),
+            ],
+        );
+        let ids = [1, 2, 3, 4, 5].map(|n| ActionId::new(Pid(1), n));
+        assert_eq!(ids.map(|id| numbering.number(id)), [1, 2, 2, 3, 4]);
+        assert_eq!(ids.map(|id| numbering.is_news(id)), [true, true, false, true, true]);
+        // Without versions, every action counts.
+        numbering.add(Pid(2), &[Action::new(Kind::Send), Action::new(Kind::After)]);
+        assert_eq!([1, 2].map(|n| numbering.number(ActionId::new(Pid(2), n))), [1, 2]);
+    }
+
+    #[test]
+    fn small_terms_of_the_external_format_are_known() {
+        assert!(is_wake(b"\x83w\x04true") && is_wake(b"\x83w\x02ok") && !is_wake(b"\x83w\x05false"));
+        assert!(is_true(&[1]) && !is_true(&[0]) && !is_true(&[1, 1]));
+    }
+}

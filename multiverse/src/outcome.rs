@@ -406,3 +406,77 @@ fn without_times(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(line).collect();
     lines.join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(end: UniverseEnd) -> UniverseOutcome {
+        UniverseOutcome {
+            end,
+            crashes: Vec::new(),
+            places: Vec::new(),
+            printed: Vec::new(),
+            unreceived: Vec::new(),
+            tests: Vec::new(),
+            violations: Vec::new(),
+            cut: None,
+        }
+    }
+
+    #[test]
+    fn nobody_wants_a_failure() {
+        let returned = |value: &str| UniverseEnd::Returned(value.to_owned());
+        for (end, fails) in [
+            (UniverseEnd::Crashed("badarg".to_owned()), true),
+            (UniverseEnd::Deadlock(Vec::new()), true),
+            (UniverseEnd::Halted(0), false),
+            (UniverseEnd::Halted(1), true),
+            (UniverseEnd::Halted(-1), true),
+            (returned("ok"), false),
+            (returned("{error,enoent}"), true),
+            (returned("{:error, :enoent}"), true),
+            // A tuple that only begins with these letters.
+            (returned("{errors,[]}"), false),
+            (UniverseEnd::Exited, false),
+            (UniverseEnd::Cut(Cut::Steps), false),
+        ] {
+            assert_eq!(outcome(end.clone()).is_failure(), fails, "{end:?}");
+        }
+        let one = || vec![("m:t_test".to_owned(), "error: badarg".to_owned())];
+        let crashed = UniverseOutcome {
+            crashes: one(),
+            ..outcome(returned("ok"))
+        };
+        let tested = UniverseOutcome {
+            tests: one(),
+            ..outcome(UniverseEnd::Exited)
+        };
+        assert!(crashed.is_failure() && tested.is_failure());
+        // What was not received is no failure in itself.
+        let left = UniverseOutcome {
+            unreceived: vec![("hello".to_owned(), 1)],
+            ..outcome(returned("ok"))
+        };
+        assert!(!left.is_failure());
+    }
+
+    #[test]
+    fn pids_in_a_text_get_other_numbers_and_nothing_else_does() {
+        let later = |text: &str| renamed(text, |pid| Pid(pid.0 + 100));
+        assert_eq!(later("{from,<0.9.0>,<0.10.0>}"), "{from,<0.109.0>,<0.110.0>}");
+        // References, ports of other nodes, and texts that only look like a pid.
+        for text in [
+            "#Ref<0.1.2.3>",
+            "<0.9>",
+            "<0.9.1>",
+            "<0.x.0>",
+            "<0.",
+            "a <0.9.0",
+            "<0.99999999999999999999999.0>",
+        ] {
+            assert_eq!(later(text), text);
+        }
+        assert_eq!(later("<0.<0.7.0>"), "<0.<0.107.0>");
+    }
+}

@@ -120,3 +120,28 @@ impl Explorer {
         ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_estimate_is_the_mean_with_its_standard_error() {
+        assert_eq!(Estimate::of(&[]), Estimate::default());
+        // Of one walk, nothing is known of the others.
+        assert_eq!(Estimate::of(&[6.0]), Estimate { mean: 6.0, error: 0.0 });
+        assert_eq!(Estimate::of(&[4.0, 4.0, 4.0]), Estimate { mean: 4.0, error: 0.0 });
+        // The deviation of 2, 4, 4, 6 is sqrt(8 / 3), and the error of the mean of four is half of that.
+        let few = Estimate::of(&[2.0, 4.0, 4.0, 6.0]);
+        assert!((few.mean - 4.0).abs() < 1e-12 && (few.error - (8.0_f64 / 3.0).sqrt() / 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_walk_that_finds_nothing_counts_as_well() {
+        let mut sums = Sums::default();
+        sums.now = (12.0, 0.0);
+        sums.walked();
+        sums.walked();
+        assert_eq!((sums.universes, sums.failing), (vec![12.0, 0.0], vec![0.0, 0.0]));
+    }
+}

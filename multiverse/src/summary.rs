@@ -140,3 +140,42 @@ pub(crate) fn late(interrupted: &AtomicBool, time: Option<Duration>, began: Inst
     let time = time?;
     (began.elapsed() >= time).then_some(Bound::Time)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_was_left_out_makes_a_search_incomplete() {
+        let whole = Summary {
+            universes: 3,
+            runs: 5,
+            // What needs a longer stall was not to be explored.
+            stalled: 2,
+            ..Summary::default()
+        };
+        assert!(whole.is_complete());
+        let parts: [fn(&mut Summary); 5] = [
+            |one| one.stopped = Some(Bound::Universes),
+            |one| *one.cut.entry(Cut::Steps).or_default() += 1,
+            |one| drop(one.gaps.insert(Gap::Input, "m.erl:3".to_owned())),
+            |one| one.delayed = 1,
+            |one| one.preempted = 1,
+        ];
+        for (part, at) in parts.into_iter().zip(0..) {
+            let mut summary = whole.clone();
+            part(&mut summary);
+            assert!(!summary.is_complete(), "{at}");
+        }
+    }
+
+    #[test]
+    fn an_interruption_comes_before_the_time() {
+        let (calls, quiet) = (AtomicBool::new(true), AtomicBool::new(false));
+        let began = Instant::now();
+        assert_eq!(late(&calls, Some(Duration::ZERO), began), Some(Bound::Caller));
+        assert_eq!(late(&quiet, Some(Duration::ZERO), began), Some(Bound::Time));
+        assert_eq!(late(&quiet, Some(Duration::from_secs(1_000_000)), began), None);
+        assert_eq!(late(&quiet, None, began), None);
+    }
+}

@@ -4,6 +4,7 @@
 //! of these and those that were found are the universes of the whole, each once. A file names the search that it is a part of, and is read for
 //! that search only.
 
+use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,30 +81,116 @@ impl SearchIdentity {
         ]))
     }
 
-    /// The first difference of another search from this one, in words.
+    /// The first difference of another search from this one.
     #[must_use]
-    pub fn difference(&self, other: &Self) -> Option<String> {
-        let quoted = |value: &str| log_format::safe(value);
+    pub fn difference(&self, other: &Self) -> Option<SearchDifference> {
         for (name, ours) in &self.0 {
             match other.0.iter().find(|(other, _)| other == name) {
                 Some((_, theirs)) if theirs == ours => {}
-                Some((_, theirs)) => {
-                    return Some(format!(
-                        "its {name} is {}, and here it is {}",
-                        quoted(theirs),
-                        quoted(ours)
-                    ));
+                other => {
+                    return Some(SearchDifference {
+                        name: name.clone(),
+                        ours: Some(ours.clone()),
+                        theirs: other.map(|(_, theirs)| theirs.clone()),
+                    });
                 }
-                None => return Some(format!("it does not say its {name}, which is {} here", quoted(ours))),
             }
         }
         let more = other
             .0
             .iter()
             .find(|(name, _)| self.0.iter().all(|(known, _)| known != name));
-        more.map(|(name, value)| format!("its {} is {}, and here it has none", quoted(name), quoted(value)))
+        more.map(|(name, value)| SearchDifference {
+            name: name.clone(),
+            ours: None,
+            theirs: Some(value.clone()),
+        })
     }
 }
+
+/// In what a search differs from another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchDifference {
+    /// The name of the value.
+    pub name: String,
+    /// What it is here; `None`: nothing here has this name.
+    pub ours: Option<String>,
+    /// What it is there; `None`: that is not said.
+    pub theirs: Option<String>,
+}
+
+impl Display for SearchDifference {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let quoted = |value: &Option<String>| log_format::safe(value.as_deref().unwrap_or_default());
+        let (ours, theirs) = (quoted(&self.ours), quoted(&self.theirs));
+        match self {
+            Self { ours: None, name, .. } => {
+                write!(f, "its {} is {theirs}, and here it has none", log_format::safe(name))
+            }
+            Self { theirs: None, name, .. } => write!(f, "it does not say its {name}, which is {ours} here"),
+            Self { name, .. } => write!(f, "its {name} is {theirs}, and here it is {ours}"),
+        }
+    }
+}
+
+/// Why a file of units cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UnitsError {
+    /// It is longer than [`LARGEST`].
+    TooLarge,
+    /// It does not begin like one.
+    NotUnits,
+    /// It has a version of the format that is not known here.
+    Version(u8),
+    /// It ends before its checksum.
+    Cut {
+        /// Its length in bytes.
+        end: usize,
+    },
+    /// Its contents are not those that it was written with.
+    Checksum {
+        /// Where the checksum stands, in bytes.
+        at: usize,
+        /// The checksum of its contents.
+        of_contents: u32,
+        /// The checksum that it says.
+        said: u32,
+    },
+    /// A part of it is none.
+    Malformed {
+        /// Where and what.
+        error: Malformed,
+        /// Is that where the units end?
+        is_end: bool,
+    },
+    /// It is of another search.
+    OtherSearch(SearchDifference),
+}
+
+impl Display for UnitsError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge => write!(f, "not a file of units: it has more than {LARGEST} bytes"),
+            Self::NotUnits => f.write_str("not a file of units: it does not begin like one (at byte 0)"),
+            Self::Version(version) => write!(
+                f,
+                "version {version} of work units is not supported; use the release that wrote it"
+            ),
+            Self::Cut { end } => write!(f, "damaged unit: it ends at byte {end}, before its checksum"),
+            Self::Checksum { at, of_contents, said } => write!(
+                f,
+                "damaged unit: at byte {at}: its contents have the checksum {of_contents:08x}, and it says {said:08x}"
+            ),
+            Self::Malformed { error, is_end } => {
+                let end = if *is_end { ", where the units end" } else { "" };
+                write!(f, "damaged unit: {error}{end}")
+            }
+            Self::OtherSearch(difference) => write!(f, "a unit of another search: {difference}"),
+        }
+    }
+}
+
+impl std::error::Error for UnitsError {}
 
 /// Bytes in hexadecimal digits.
 #[must_use]
@@ -146,50 +233,39 @@ impl Units {
     /// Reads a file of units of this search.
     ///
     /// # Errors
-    /// It is damaged, no such file, or of another search. The text says where and how.
-    pub fn read(file: &[u8], search: &SearchIdentity) -> Result<Self, String> {
+    /// It is damaged, no such file, or of another search.
+    pub fn read(file: &[u8], search: &SearchIdentity) -> Result<Self, UnitsError> {
         if file.len() as u64 > LARGEST {
-            return Err(format!("not a file of units: it has more than {LARGEST} bytes"));
+            return Err(UnitsError::TooLarge);
         }
         let known = &MAGIC[..MAGIC.len() - 1];
         match file.strip_prefix(known) {
-            None => return Err("not a file of units: it does not begin like one (at byte 0)".to_owned()),
-            Some([version, ..]) if *version != MAGIC[7] => {
-                return Err(format!(
-                    "version {version} of work units is not supported; use the release that wrote it"
-                ));
-            }
+            None => return Err(UnitsError::NotUnits),
+            Some([version, ..]) if *version != MAGIC[7] => return Err(UnitsError::Version(*version)),
             Some(_) => {}
         }
-        let damaged = |error: Malformed| {
-            let end = if error.at >= file.len().saturating_sub(SUM) {
-                ", where the units end"
-            } else {
-                ""
-            };
-            format!("damaged unit: {error}{end}")
+        let damaged = |error: Malformed| UnitsError::Malformed {
+            is_end: error.at >= file.len().saturating_sub(SUM),
+            error,
         };
         let Some((contents, sum)) = file
             .split_last_chunk::<SUM>()
             .filter(|(rest, _)| rest.len() >= MAGIC.len())
         else {
-            return Err(format!(
-                "damaged unit: it ends at byte {}, before its checksum",
-                file.len()
-            ));
+            return Err(UnitsError::Cut { end: file.len() });
         };
         let expected = log_format::digest(contents);
         if *sum != expected.to_le_bytes() {
-            return Err(format!(
-                "damaged unit: at byte {}: its contents have the checksum {expected:08x}, and it says {:08x}",
-                contents.len(),
-                u32::from_le_bytes(*sum)
-            ));
+            return Err(UnitsError::Checksum {
+                at: contents.len(),
+                of_contents: expected,
+                said: u32::from_le_bytes(*sum),
+            });
         }
         let from = &mut WireReader::at(contents, MAGIC.len());
         let named = named(from).map_err(damaged)?;
         if let Some(difference) = search.difference(&named) {
-            return Err(format!("a unit of another search: {difference}"));
+            return Err(UnitsError::OtherSearch(difference));
         }
         ReadUnits::read(from).map(Self).map_err(damaged)
     }
@@ -264,5 +340,63 @@ impl Explorer {
             },
             left,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search(pairs: &[(&str, &str)]) -> SearchIdentity {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        SearchIdentity(pairs.iter().map(owned).collect())
+    }
+
+    #[test]
+    fn the_first_difference_of_two_searches_is_told() {
+        let ours = search(&[("program", "m.erl"), ("--steps", "50")]);
+        assert_eq!(ours.difference(&ours), None);
+        // The order of the names does not matter.
+        assert_eq!(
+            ours.difference(&search(&[("--steps", "50"), ("program", "m.erl")])),
+            None
+        );
+        let told = |other: &[(&str, &str)]| ours.difference(&search(other)).map(|one| one.to_string());
+        assert_eq!(
+            told(&[("program", "m.erl"), ("--steps", "60")]).unwrap(),
+            "its --steps is 60, and here it is 50"
+        );
+        assert_eq!(
+            told(&[("program", "m.erl")]).unwrap(),
+            "it does not say its --steps, which is 50 here"
+        );
+        assert_eq!(
+            told(&[("program", "m.erl"), ("--steps", "50"), ("--new", "x")]).unwrap(),
+            "its --new is x, and here it has none"
+        );
+    }
+
+    #[test]
+    fn what_is_no_file_of_units_is_refused_for_what_it_is() {
+        let here = search(&[("--steps", "50")]);
+        let why = |bytes: &[u8]| Units::read(bytes, &here).err();
+        let whole = file(&here, &Writer::default());
+        assert_eq!(why(b""), Some(UnitsError::NotUnits));
+        assert_eq!(why(b"SQLite format 3"), Some(UnitsError::NotUnits));
+        assert_eq!(why(b"replayU\x07 and more"), Some(UnitsError::Version(7)));
+        assert_eq!(why(&whole[..MAGIC.len()]), Some(UnitsError::Cut { end: MAGIC.len() }));
+        assert_eq!(why(&vec![0; LARGEST as usize + 1]), Some(UnitsError::TooLarge));
+        let mut flipped = whole.clone();
+        flipped[MAGIC.len() + 1] ^= 1;
+        assert!(matches!(why(&flipped), Some(UnitsError::Checksum { .. })));
+        let other = file(&search(&[("--steps", "60")]), &Writer::default());
+        assert!(matches!(why(&other), Some(UnitsError::OtherSearch(difference)) if difference.name == "--steps"));
+    }
+
+    #[test]
+    fn bytes_are_written_in_two_digits_each() {
+        assert_eq!(hex(&[0, 10, 255]), "000aff");
+        assert_eq!(name(b"a").len(), 16);
+        assert_ne!(name(b"a"), name(b"b"));
     }
 }

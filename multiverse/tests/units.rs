@@ -179,7 +179,7 @@ fn damaged_units_are_refused_with_their_place() {
     let mut all = All::default();
     let left = run(&program, bounds, &[], None, (5, 1, 1), &mut all).unwrap();
     let [file] = &left[..] else { panic!("one file") };
-    let refused = |bytes: &[u8]| Units::read(bytes, &search).err();
+    let refused = |bytes: &[u8]| Units::read(bytes, &search).err().map(|error| error.to_string());
     for end in 0..file.len() {
         let why = refused(&file[..end]).expect("cut");
         assert!(why.contains("at byte") || why.contains("ends at byte"), "{why}");
@@ -189,7 +189,7 @@ fn damaged_units_are_refused_with_their_place() {
     assert!(refused(&flipped).unwrap().contains("checksum"));
     let other = SearchBounds { steps: 50, ..bounds };
     let other = SearchIdentity::of(&session(&program), Path::new("m.erl"), other).unwrap();
-    let why = Units::read(file, &other).err().unwrap();
+    let why = Units::read(file, &other).err().unwrap().to_string();
     assert!(
         why.contains("another search") && why.contains("--steps is 10000, and here it is 50"),
         "{why}"

@@ -23,9 +23,11 @@ pub mod words;
 use std::ffi::OsString;
 use std::io::{BufWriter, IsTerminal, Write};
 
+use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 
-use crate::cli::{Command, FormatWord};
+use crate::cli::shared::FormatWord;
+use crate::cli::{Cli, Command};
 use crate::commands::Out;
 use crate::exit::Exit;
 use crate::paint::{ColorChoice, Paint};
@@ -37,7 +39,7 @@ pub fn main_with(arguments: Vec<OsString>) -> Exit {
     let stdout = std::io::stdout();
     let columns = stdout.is_terminal().then(terminal_columns).flatten();
     let mut sink = BufWriter::new(stdout.lock());
-    let checks = cli::is_verb(&arguments, "check");
+    let checks = cli::parse::is_verb(&arguments, "check");
     let (color, done) = run_with(arguments, &mut sink, columns);
     match done {
         Ok(exit) => exit,
@@ -67,9 +69,9 @@ pub fn run_with(
     columns: Option<usize>,
 ) -> (ColorChoice, Result<Exit, Error>) {
     let hidden = |argument: &OsString| argument.to_string_lossy().contains(log_format::is_hidden);
-    let checks = cli::is_verb(&arguments, "check");
+    let checks = cli::parse::is_verb(&arguments, "check");
     let as_it_is = !arguments.iter().any(hidden);
-    let cli = match cli::parse(arguments) {
+    let cli = match cli::parse::parse(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // A closed pipe is not an error.
@@ -142,8 +144,8 @@ fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
         Command::Prune(args) => commands::ls::prune(args, out),
         Command::Summary(args) => commands::summary::run(args, out),
         Command::Demo(args) => commands::demo::run(args, out),
-        Command::Completions(args) => commands::installing::completions(args, out),
-        Command::Man(args) => commands::installing::man(args),
+        Command::Completions(args) => commands::installing::completions(args, Cli::command(), out),
+        Command::Man(args) => commands::installing::man(args, Cli::command()),
     }
 }
 

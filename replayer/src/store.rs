@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -73,11 +74,33 @@ pub fn list(folder: &Path, listed: ListedBy) -> std::io::Result<Vec<Kept>> {
     Ok(all)
 }
 
+/// A short name that several traces have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ManyIds {
+    /// The folder of the traces.
+    pub folder: PathBuf,
+    /// Their ids.
+    pub ids: Vec<String>,
+}
+
+impl Display for ManyIds {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (folder, ids) = (log_format::safe_path(&self.folder), self.ids.join(", "));
+        write!(f, "several traces in {folder} have an id that begins like that: {ids}")
+    }
+}
+
+impl From<ManyIds> for Error {
+    fn from(error: ManyIds) -> Self {
+        Self::Usage(error.to_string())
+    }
+}
+
 /// The file that a word of the command line names: a file of that name, or among the traces in `_traces`, `latest` or the first digits of an id.
 ///
 /// # Errors
 /// Several ids begin with these digits: lists them.
-pub fn resolve(word: &OsStr) -> Result<PathBuf, String> {
+pub fn resolve(word: &OsStr) -> Result<PathBuf, ManyIds> {
     resolve_in(word, Path::new(FOLDER))
 }
 
@@ -89,7 +112,7 @@ pub fn at(places: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, Error> {
     let mut all = Vec::new();
     for place in places.iter().map(AsRef::as_ref) {
         if !place.is_dir() {
-            all.push(resolve(place.as_os_str()).map_err(Error::Usage)?);
+            all.push(resolve(place.as_os_str())?);
             continue;
         }
         let unreadable = |error: String| Error::Input {
@@ -157,7 +180,7 @@ pub fn why_not(path: &Path) -> Option<&'static str> {
     }
 }
 
-fn resolve_in(word: &OsStr, folder: &Path) -> Result<PathBuf, String> {
+fn resolve_in(word: &OsStr, folder: &Path) -> Result<PathBuf, ManyIds> {
     let path = PathBuf::from(word);
     let Some(text) = word.to_str().filter(|text| *text == "latest" || is_id(text)) else {
         return Ok(path);
@@ -181,12 +204,9 @@ fn resolve_in(word: &OsStr, folder: &Path) -> Result<PathBuf, String> {
         [] => Ok(path),
         [one] => Ok(one.path.clone()),
         several => {
-            let ids: Vec<&str> = several.iter().filter_map(|kept| kept.id.as_deref()).collect();
-            Err(format!(
-                "several traces in {} have an id that begins like that: {}",
-                log_format::safe_path(folder),
-                ids.join(", ")
-            ))
+            let folder = folder.to_owned();
+            let ids = several.iter().filter_map(|kept| kept.id.clone()).collect();
+            Err(ManyIds { folder, ids })
         }
     }
 }
@@ -227,7 +247,7 @@ mod tests {
         let name = |word: &str| resolve_in(OsStr::new(word), folder);
         assert_eq!(name("latest"), Ok(folder.join("c-d-deadbeef.trace")));
         assert_eq!(name("012"), Ok(folder.join("a_test-0123abcd.trace")));
-        assert!(name("01").unwrap_err().contains("0123abcd"));
+        assert!(name("01").unwrap_err().ids.contains(&"0123abcd".to_owned()));
         // What is not a trace is never the latest.
         std::fs::write(folder.join("e-00000000.trace"), "").unwrap();
         std::fs::write(folder.join("f-00000001.trace"), "mine, not a trace").unwrap();

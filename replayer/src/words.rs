@@ -7,7 +7,10 @@ pub use session::words::*;
 /// A path as a shell argument: quoted, and never mistaken for a verb or an option.
 #[must_use]
 pub fn path_argument(path: &Path) -> String {
-    if path.to_str().is_some_and(|path| crate::cli::VERBS.contains(&path)) {
+    if path
+        .to_str()
+        .is_some_and(|path| crate::cli::verbs::VERBS.contains(&path))
+    {
         return quoted(Path::new(".").join(path).as_os_str());
     }
     session::words::path_argument(path)

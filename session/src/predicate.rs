@@ -9,6 +9,7 @@ use interpreter::print::Terms;
 use interpreter::print::elixir::is_variable;
 use interpreter::vm::Program;
 use rustc_hash::FxHashMap;
+use system::error::Unloadable;
 use system::loader::{ModuleFile, Role, SourceLoader};
 
 pub use crate::aside::Own;
@@ -232,7 +233,7 @@ impl Predicate {
         };
         predicate.compile(&variables).map_err(|diagnostics| {
             if predicate.translated.is_some() {
-                return not_elixir(text, kind, &first_message(&diagnostics));
+                return not_elixir(text, kind, &first_message(&diagnostics.to_string()));
             }
             let what = match kind {
                 PredicateKind::Condition => "expected an Erlang expression, as 'X > 3'",
@@ -246,7 +247,7 @@ impl Predicate {
             Error::Usage(format!(
                 "{what}, found `{}`: {}",
                 text.escape_debug(),
-                in_typed_text(&diagnostics, text, first, guard)
+                in_typed_text(&diagnostics.to_string(), text, first, guard)
             ))
         })?;
         Ok(predicate)
@@ -316,7 +317,7 @@ impl Predicate {
         self.compiled[names].clone()
     }
 
-    fn compile(&self, names: &[String]) -> Result<Arc<Program>, String> {
+    fn compile(&self, names: &[String]) -> Result<Arc<Program>, Unloadable> {
         let Self {
             text,
             kind,
@@ -360,8 +361,7 @@ impl Predicate {
         let mut program = self.base.as_ref().clone();
         let mut loader: SourceLoader = self.sources.loader();
         let file = ModuleFile::plain("expression", source.into_bytes());
-        let loaded = loader.load_file(file, &mut program);
-        loaded.map_err(|error| error.to_string())?;
+        loader.load_file(file, &mut program)?;
         Ok(Arc::new(program))
     }
 

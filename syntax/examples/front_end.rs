@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use syntax::abstract_code::to_external;
 use syntax::diagnostic::{Diagnostic, DiagnosticKind};
-use syntax::{IncludeKind, Included, Includes, ReadOptions, parse_module};
+use syntax::{IncludeError, IncludeKind, Included, Includes, ReadOptions, parse_module};
 
 struct Folders {
     include: Vec<PathBuf>,
@@ -17,7 +17,7 @@ struct Folders {
 }
 
 impl Includes for Folders {
-    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
         let beside = Path::new(from).parent().unwrap_or(Path::new(""));
         let mut paths: Vec<PathBuf> = vec![beside.join(name)];
         paths.extend(self.include.iter().map(|folder| folder.join(name)));
@@ -28,8 +28,11 @@ impl Includes for Folders {
             };
             paths.extend(self.applications.iter().filter(is).map(|folder| folder.join(rest)));
         }
-        let found = paths.into_iter().find(|path| path.is_file()).ok_or("not installed")?;
-        let text = fs::read(&found).map_err(|error| error.to_string())?;
+        let found = paths
+            .into_iter()
+            .find(|path| path.is_file())
+            .ok_or(IncludeError::NoFiles)?;
+        let text = fs::read(&found)?;
         Ok(Included {
             name: found.to_string_lossy().into_owned(),
             text: text.into(),

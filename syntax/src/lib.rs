@@ -8,6 +8,7 @@ pub mod ast;
 pub mod atom;
 pub mod builtin;
 pub mod diagnostic;
+mod error;
 pub mod lint;
 mod newer;
 pub mod parse;
@@ -27,8 +28,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use self::diagnostic::{Diagnostic, DiagnosticKind, Locator};
+pub use self::error::{IncludeError, TermsError, TermsFault};
 use self::preprocess::Session;
-pub use self::release::{Feature, Language, Release};
+pub use self::release::{Feature, Language, Release, UnknownRelease};
 pub use self::transform::{NoTransforms, Remark, Transformed, Transforms, Untransformed};
 
 /// How to read a module.
@@ -92,16 +94,16 @@ pub trait Includes {
     /// component `$VAR` stands for an environment variable.
     ///
     /// # Errors
-    /// Why it cannot be had, as a fragment such as `not found in: a, b`.
-    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String>;
+    /// Why it cannot be had.
+    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError>;
 }
 
 /// No include files.
 pub struct NoIncludes;
 
 impl Includes for NoIncludes {
-    fn read(&self, _: IncludeKind, _: &str, _: &str) -> Result<Included, String> {
-        Err("there are no include files here".to_owned())
+    fn read(&self, _: IncludeKind, _: &str, _: &str) -> Result<Included, IncludeError> {
+        Err(IncludeError::NoFiles)
     }
 }
 
@@ -133,29 +135,41 @@ pub fn parse_expressions(source: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>
 /// Reads terms that each end with a dot, as `file:consult/1` does, without evaluating anything.
 ///
 /// # Errors
-/// The first error, as a fragment `line L: why`.
-pub fn parse_terms(source: &[u8]) -> Result<Vec<ast::Expr>, String> {
-    let text = preprocess::text::decode(source).map_err(|(line, _)| format!("line {line}: invalid UTF-8"))?;
+/// The first error.
+pub fn parse_terms(source: &[u8]) -> Result<Vec<ast::Expr>, TermsError> {
+    let text = preprocess::text::decode(source).map_err(|(line, _)| TermsError {
+        line: Some(line),
+        fault: TermsFault::NotUtf8,
+    })?;
     let mut scanner = scan::Scanner::new(&text, 0);
     let mut terms = Vec::new();
     loop {
         let mut tokens = Vec::new();
         match scanner.form(&mut tokens) {
-            Err(error) => return Err(format!("line {}: {}", error.loc.line, error.message)),
+            Err(error) => {
+                return Err(TermsError {
+                    line: Some(error.loc.line),
+                    fault: TermsFault::Syntax(error.message),
+                });
+            }
             Ok(false) => return Ok(terms),
             Ok(true) => {}
         }
         let parsed = parse::parse_exprs(&tokens).map_err(|diagnostics| {
-            let first = diagnostics.first();
-            first.map_or_else(String::new, |error| {
-                format!("line {}: {}", error.loc.line, error.message)
-            })
+            let first = diagnostics.into_iter().next();
+            TermsError {
+                line: first.as_ref().map(|error| error.loc.line),
+                fault: TermsFault::Syntax(first.map_or_else(String::new, |error| error.message)),
+            }
         })?;
         match <[ast::Expr; 1]>::try_from(parsed) {
             Ok([term]) => terms.push(term),
             Err(several) => {
                 let line = several.get(1).map_or(1, |term| term.loc.line);
-                return Err(format!("line {line}: expected a dot after a term"));
+                return Err(TermsError {
+                    line: Some(line),
+                    fault: TermsFault::NoDot,
+                });
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::ast::*;
 use super::diagnostic::{Diagnostic, DiagnosticKind};
-use super::{IncludeKind, Included, Includes, NoIncludes, Parsed, ReadOptions, parse_module};
+use super::{IncludeError, IncludeKind, Included, Includes, NoIncludes, Parsed, ReadOptions, parse_module};
 
 fn parse(source: &str) -> Result<Parsed, Vec<Diagnostic>> {
     parse_module("m.erl", source.as_bytes(), &ReadOptions::default(), &NoIncludes)
@@ -369,14 +369,14 @@ fn preprocessor_errors() {
 struct Files(Vec<(&'static str, &'static str)>);
 
 impl Includes for Files {
-    fn read(&self, _: IncludeKind, name: &str, _: &str) -> Result<Included, String> {
+    fn read(&self, _: IncludeKind, name: &str, _: &str) -> Result<Included, IncludeError> {
         let found = self.0.iter().find(|(known, _)| *known == name);
         found
             .map(|(name, text)| Included {
                 name: (*name).to_owned(),
                 text: text.as_bytes().into(),
             })
-            .ok_or("nowhere".to_owned())
+            .ok_or(IncludeError::NotFound(vec!["a folder".to_owned()]))
     }
 }
 

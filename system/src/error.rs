@@ -6,6 +6,7 @@ use std::fmt;
 use std::io;
 
 use interpreter::atom::Atom;
+use log_format::InputClass;
 
 /// What a person typed is not what was expected there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,6 +44,8 @@ pub enum Mistyped {
     Strategy(&'static str),
     /// A schedule: one of these words.
     Schedule(&'static str),
+    /// A class of inputs.
+    InputClass,
 }
 
 impl fmt::Display for Mistyped {
@@ -76,6 +79,10 @@ impl fmt::Display for Mistyped {
             }
             Self::Strategy(expected) => return write!(f, "expected {expected}"),
             Self::Schedule(words) => return write!(f, "expected one of {words}"),
+            Self::InputClass => {
+                let all: Vec<&str> = InputClass::ALL.iter().map(|class| class.word()).collect();
+                return write!(f, "expected one of {}", all.join(", "));
+            }
         })
     }
 }

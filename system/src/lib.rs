@@ -55,7 +55,7 @@ pub use state::tables::table::{TableKind, key_hash as table_key_hash};
 pub use state::{delivery, feed, flags, mode, pool, reached, resources, timers};
 pub use step::log::here;
 pub use system::System;
-pub use typed::{StallLimit, duration, time_limit, whole_number};
+pub use typed::{StallLimit, duration, input_class, time_limit, whole_number};
 pub use world::World;
 
 /// One process, as the system layer sees it, and the table of all.

@@ -1,6 +1,7 @@
 //! Sources of modules, and the files that were read: a trace contains them.
 
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,7 +14,7 @@ use interpreter::vm::Program;
 use log_format::CompileOption;
 use shared::SharedModule;
 use syntax::diagnostic::{Diagnostic, DiagnosticKind};
-use syntax::{IncludeKind, Included, Includes, Language, Parsed, ReadOptions, Release, Transforms as _};
+use syntax::{IncludeError, IncludeKind, Included, Includes, Language, Parsed, ReadOptions, Release, Transforms as _};
 use transforms::{ForFile, RunsTransforms, TransformNeeds, named_by, of_elixir, term_of};
 
 use crate::error::Unloadable;
@@ -128,7 +129,7 @@ pub trait Files: Send {
     ///
     /// # Errors
     /// Why it cannot be read.
-    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String>;
+    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError>;
 }
 
 /// Compiles modules from source; remembers what it read.
@@ -252,9 +253,9 @@ impl SourceLoader {
             options: &[],
         };
         let outcome = transforms.transform(Atom::new(by), &file.path, of.to_vec());
-        let object = outcome.map_err(|error| error.to_string());
-        let object = object.and_then(|made| beam::Object::of_forms(made.forms));
-        let object = object.map_err(|why| Unloadable::Refused(format!("error: {why}\n  --> {}\n", file.path)))?;
+        let refused = |why: &dyn Display| Unloadable::Refused(format!("error: {why}\n  --> {}\n", file.path));
+        let made = outcome.map_err(|error| refused(&error))?;
+        let object = beam::Object::of_forms(made.forms).map_err(|error| refused(&error))?;
         Ok(ModuleFile {
             path: object.file.unwrap_or(file.path),
             forms: Some(Forms::Whole(object.forms.into())),
@@ -681,7 +682,7 @@ struct Recording<'a> {
 }
 
 impl Includes for Recording<'_> {
-    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
         let included = self.files.borrow_mut().include(kind, name, from)?;
         self.read.borrow_mut().push(LoadedFile {
             role: Role::Include {
@@ -768,7 +769,7 @@ impl Files for TransformArchive {
         self.archive.module(name)
     }
 
-    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
         self.archive.include(kind, name, from)
     }
 }
@@ -790,7 +791,7 @@ impl Files for Archive {
     fn module(&mut self, name: &str) -> Option<ModuleFile> {
         file_of(&self.sources, name)
     }
-    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
         let library = kind == IncludeKind::IncludeLib;
         let wanted = Role::Include {
             library,
@@ -807,7 +808,7 @@ impl Files for Archive {
                     name: name.to_owned(),
                     text: Arc::from(text.as_bytes()),
                 }),
-                None => Err("not among the files of the trace".to_owned()),
+                None => Err(IncludeError::NotInTrace),
             },
         }
     }

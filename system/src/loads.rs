@@ -1,5 +1,6 @@
 //! Code that is loaded at run time: a source with all that it includes, or forms. It is part of the program's data, so a replay compiles it again.
 
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
@@ -9,14 +10,31 @@ use interpreter::term::Term;
 use interpreter::vm::{LoadedTexts, Program};
 use log_format::CompileOption;
 use syntax::diagnostic::Diagnostic;
-use syntax::{IncludeKind, Included, Includes, Language};
+use syntax::{IncludeError, IncludeKind, Included, Includes, Language};
 
 use crate::hash::fnv;
 use crate::loader::{LoadedFile, ModuleFile, Role, compile_options, render};
 use crate::terms::text;
 
-/// There is no room for the atoms of the code.
-pub(crate) const SYSTEM_LIMIT: &str = "system_limit";
+/// Why code cannot be loaded.
+pub(crate) enum LoadError {
+    /// There is no room for its atoms.
+    SystemLimit,
+    /// It is another module.
+    BadFile,
+    /// What the compiler says.
+    Refused(String),
+}
+
+impl Display for LoadError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SystemLimit => "system_limit",
+            Self::BadFile => "badfile",
+            Self::Refused(diagnostics) => diagnostics,
+        })
+    }
+}
 
 /// Code to be loaded.
 pub(crate) enum Code {
@@ -78,35 +96,35 @@ impl Code {
     /// Compiles it.
     ///
     /// # Errors
-    /// What is wrong: the word `badfile`, [`SYSTEM_LIMIT`] if the program has no room for its atoms, or what the compiler says.
-    pub(crate) fn compile(&self, name: Atom, program: &Program) -> Result<Unit, String> {
-        Atom::of_program(|| self.compiled(name, program)).unwrap_or_else(|| Err(SYSTEM_LIMIT.to_owned()))
+    /// It is another module, does not compile, or the program has no room for its atoms.
+    pub(crate) fn compile(&self, name: Atom, program: &Program) -> Result<Unit, LoadError> {
+        Atom::of_program(|| self.compiled(name, program)).unwrap_or(Err(LoadError::SystemLimit))
     }
 
-    fn compiled(&self, name: Atom, program: &Program) -> Result<Unit, String> {
+    fn compiled(&self, name: Atom, program: &Program) -> Result<Unit, LoadError> {
         let parsed = match self {
             Self::Forms(forms) => syntax::parse_forms(forms).map_err(|found| errors(&found))?,
             Self::Source { file, includes } => {
                 let options = compile_options(&file.path, &file.options, Language::of(program.release()))
-                    .map_err(|error| error.to_string())?;
+                    .map_err(|error| LoadError::Refused(error.to_string()))?;
                 let includes = Given(includes);
                 syntax::parse_module(&file.path, &file.text, &options, &includes).map_err(|found| errors(&found))?
             }
         };
         if parsed.module.name.as_ref().is_none_or(|found| found.atom != name) {
-            return Err("badfile".to_owned());
+            return Err(LoadError::BadFile);
         }
         program.compile_verified(&parsed.module).map_err(|found| errors(&found))
     }
 }
 
-fn errors(found: &[Diagnostic]) -> String {
+fn errors(found: &[Diagnostic]) -> LoadError {
     let errors: Vec<Diagnostic> = found
         .iter()
         .filter(|one| one.kind != syntax::diagnostic::DiagnosticKind::Warning)
         .cloned()
         .collect();
-    render(&errors)
+    LoadError::Refused(render(&errors))
 }
 
 fn is(term: Term, word: &str) -> bool {
@@ -197,14 +215,14 @@ pub(crate) fn source_term(heap: &mut Heap, file: &ModuleFile, included: &[Loaded
 struct Given<'a>(&'a [LoadedFile]);
 
 impl Includes for Given<'_> {
-    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
         let wanted = Role::Include {
             library: kind == IncludeKind::IncludeLib,
             name: name.to_owned(),
             from: from.to_owned(),
         };
         let found = self.0.iter().find(|source| source.role == wanted);
-        let found = found.ok_or_else(|| "not read with the source".to_owned())?;
+        let found = found.ok_or(IncludeError::NotWithSource)?;
         Ok(Included {
             name: found.path.clone(),
             text: Arc::clone(&found.text),

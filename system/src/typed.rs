@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use log_format::InputClass;
+
 use crate::error::Mistyped;
 
 /// Reads a whole number of a range, for an option of the command line.
@@ -52,6 +54,14 @@ pub fn duration(text: &str) -> Result<u64, Mistyped> {
         nanos = nanos.and_then(|nanos| nanos.checked_add(u64::from(digit - b'0') * share));
     }
     nanos.ok_or(Mistyped::LongTime)
+}
+
+/// Reads the name of a class of inputs, for an option of the command line.
+///
+/// # Errors
+/// There is no such class.
+pub fn input_class(text: &str) -> Result<InputClass, Mistyped> {
+    InputClass::of_word(text).ok_or(Mistyped::InputClass)
 }
 
 /// The longest stall that a search allows: a time, or `none`.

@@ -9,19 +9,19 @@ use interpreter::atom::Atom;
 use interpreter::native::{CodeInfo as _, Native, RETIRED};
 use interpreter::vm::Program;
 use interpreter::{library, otp};
-use syntax::{IncludeKind, Included, Includes, Language, ReadOptions, Release};
+use syntax::{IncludeError, IncludeKind, Included, Includes, Language, ReadOptions, Release};
 
 struct NoFiles;
 
 impl Includes for NoFiles {
-    fn read(&self, _: IncludeKind, name: &str, _: &str) -> Result<Included, String> {
-        let (application, path) = name.split_once('/').ok_or("no such header")?;
+    fn read(&self, _: IncludeKind, name: &str, _: &str) -> Result<Included, IncludeError> {
+        let (application, path) = name.split_once('/').ok_or(IncludeError::NoFiles)?;
         library::header(application, path)
             .map(|text| Included {
                 name: name.to_owned(),
                 text: text.as_bytes().into(),
             })
-            .ok_or_else(|| "no such header".to_owned())
+            .ok_or(IncludeError::NoFiles)
     }
 }
 

@@ -59,6 +59,7 @@ mod testing;
 mod trace_tools;
 mod transforms;
 mod traps;
+mod typed_errors;
 mod umbrella;
 mod universes;
 mod variables;

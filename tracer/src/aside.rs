@@ -9,6 +9,7 @@ use interpreter::atom::Atom;
 use syntax::Language;
 use system::loader::{Loader as _, SourceLoader};
 
+use crate::error::GeneratorError;
 use crate::execute::{self, Loaded, Rest};
 use crate::files::Disk;
 use crate::installed::Installed;
@@ -24,7 +25,7 @@ const LONGEST: u64 = 120_000_000_000;
 ///
 /// # Errors
 /// The script fails or does not end.
-pub fn script(root: &Path, config: &Path, script: &Path) -> Result<String, String> {
+pub fn script(root: &Path, config: &Path, script: &Path) -> Result<String, GeneratorError> {
     run("script", [root, config, script].map(absolute).to_vec())
 }
 
@@ -32,11 +33,11 @@ pub fn script(root: &Path, config: &Path, script: &Path) -> Result<String, Strin
 ///
 /// # Errors
 /// There is no OTP with sources, or the file has errors.
-pub fn generated(generator: &str, source: &Path, options: &str) -> Result<String, String> {
+pub fn generated(generator: &str, source: &Path, options: &str) -> Result<String, GeneratorError> {
     let folder = tempfile::Builder::new()
         .prefix("tracer-")
         .tempdir()
-        .map_err(|error| format!("cannot make a folder: {error}"))?;
+        .map_err(GeneratorError::Folder)?;
     let shown = source.with_extension("erl");
     let target = folder.path().join(shown.file_name().unwrap_or_default());
     let words = [
@@ -56,7 +57,7 @@ fn absolute(path: &Path) -> String {
 }
 
 /// Runs a function of `retell_made`, which tells one answer.
-fn run(function: &str, arguments: Vec<String>) -> Result<String, String> {
+fn run(function: &str, arguments: Vec<String>) -> Result<String, GeneratorError> {
     let module = Atom::new("retell_made");
     let installed = Installed::from_environment();
     let disk = Disk {
@@ -72,8 +73,7 @@ fn run(function: &str, arguments: Vec<String>) -> Result<String, String> {
     let language = disk.language;
     let mut loader = SourceLoader::new(Box::new(disk)).of(language);
     let mut program = system::natives::program(loader.release());
-    let loaded = loader.load(module, &mut program);
-    loaded.map_err(|error| error.to_string())?;
+    loader.load(module, &mut program).map_err(GeneratorError::Library)?;
     let mut loaded = Loaded::new(program, loader, (module, Atom::new(function)), arguments);
     let told: Arc<Mutex<Told>> = Arc::default();
     let mut outside = Box::new(Real::new(Arc::new(AtomicBool::new(false)), None, None));
@@ -93,7 +93,7 @@ fn run(function: &str, arguments: Vec<String>) -> Result<String, String> {
     let made = told.lock().unwrap_or_else(PoisonError::into_inner).made();
     match made {
         Some((true, text)) => Ok(text),
-        Some((false, text)) => Err(text),
-        None => Err("it did not end, or failed".to_owned()),
+        Some((false, text)) => Err(GeneratorError::Said(text)),
+        None => Err(GeneratorError::NoAnswer),
     }
 }

@@ -13,6 +13,7 @@ use interpreter::{library, otp};
 use tempfile::TempDir;
 
 use crate::cli::CompareArgs;
+use crate::error::{Error, InputError, OutputError, ProgramError, UsageError};
 use crate::exit::Exit;
 use crate::installed::{self, Installed};
 use crate::{map_order, report};
@@ -49,54 +50,34 @@ const HARNESS_NAME: &str = "tracer_compare_harness";
 pub fn compare(args: &CompareArgs) -> Exit {
     let function = args.entry.as_deref().and_then(|entry| entry.split('/').next());
     if let Some(entry) = function.filter(|name| name.ends_with("_test_")) {
-        report::tell(&format!(
-            "--entry {}: a generator of tests is not compared, because a call of it runs no test; name MODULE:test, which EUnit's header defines",
-            entry.escape_debug()
-        ));
-        return Exit::Usage;
+        return Error::from(UsageError::Generator(entry.to_owned())).told();
     }
     if let Some(input) = &args.input
         && let Err(error) = fs::File::open(input)
     {
-        report::tell(&format!(
-            "cannot read {}: {error}; --input names the file that both runs read",
-            log_format::safe_path(input)
-        ));
-        return Exit::NoInput;
+        let path = input.clone();
+        return Error::from(InputError::UnreadInput { path, error }).told();
     }
     if let Some(root) = args.otp_root.as_deref().filter(|root| !root.join("bin/erl").is_file()) {
-        let root = log_format::safe_path(root);
-        report::tell(&format!(
-            "--otp-root: there is no Erlang/OTP in {root}: expected {root}/bin/erl"
-        ));
-        return Exit::NoInput;
+        return Error::from(InputError::NoOtp(root.to_owned())).told();
     }
     let work = match TempDir::with_prefix("tracer-compare-") {
         Ok(folder) => folder,
-        Err(error) => {
-            report::tell(&format!("cannot make a folder for the compiled program: {error}"));
-            return Exit::NoOutput;
-        }
+        Err(error) => return Error::from(OutputError::CompareFolder(error)).told(),
     };
     for file in args.files.iter().chain(&args.input) {
         if let Err(error) = fs::File::open(file) {
-            report::tell(&format!("cannot read {}: {error}", log_format::safe_path(file)));
-            return Exit::NoInput;
+            let path = file.clone();
+            return Error::from(InputError::Unread { path, error }).told();
         }
     }
     let otp = match under_otp(args, work.path()) {
         Ok(shown) => shown,
-        Err((exit, text)) => {
-            report::tell(&text);
-            return exit;
-        }
+        Err(error) => return error.told(),
     };
     let ours = match under_tracer(args) {
         Ok(shown) => shown,
-        Err(error) => {
-            report::tell(&format!("cannot run the program: {error}"));
-            return Exit::Bug;
-        }
+        Err(error) => return Error::Itself(error).told(),
     };
     match difference(&otp, &ours) {
         None => {
@@ -123,31 +104,29 @@ fn program(args: &CompareArgs, name: &str) -> OsString {
     }
 }
 
-fn no_erl(program: &str, error: &io::Error) -> (Exit, String) {
-    let text = if error.kind() == io::ErrorKind::NotFound {
-        format!("`{program}` is not installed or not in PATH; `tracer compare` needs an Erlang/OTP to compare with")
-    } else {
-        format!("cannot run `{program}`: {error}")
-    };
-    (Exit::NoInput, text)
+fn no_erl(program: &'static str, error: io::Error) -> InputError {
+    match error.kind() {
+        io::ErrorKind::NotFound => InputError::NotInstalled(program),
+        _ => InputError::NotRun { program, error },
+    }
 }
 
 /// Compiles with `erlc`, runs with `erl`.
-fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
+fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, Error> {
     let harness = work.join(format!("{HARNESS_NAME}.erl"));
-    fs::write(&harness, HARNESS).map_err(|e| {
-        (
-            Exit::NoOutput,
-            format!("cannot write {}: {e}", log_format::safe_path(&harness)),
-        )
+    fs::write(&harness, HARNESS).map_err(|error| OutputError::CompareFile {
+        path: harness.clone(),
+        error,
     })?;
     let mut files: Vec<PathBuf> = args.files.clone();
     let beside = beside(&args.files);
     files.extend(beside.modules);
     for (name, description) in beside.applications {
         // `erl` looks for it in a folder of its code path.
-        fs::copy(&description, work.join(format!("{name}.app")))
-            .map_err(|e| (Exit::NoOutput, format!("cannot copy {}: {e}", description.display())))?;
+        fs::copy(&description, work.join(format!("{name}.app"))).map_err(|error| OutputError::CompareCopy {
+            path: description.clone(),
+            error,
+        })?;
     }
     for (i, file) in files.iter().chain([&harness]).enumerate() {
         let mut erlc = Command::new(program(args, "erlc"));
@@ -157,7 +136,7 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
         }
         // Under the given path, which stack traces then show.
         erlc.arg("-o").arg(work).arg(file);
-        let output = erlc.output().map_err(|e| no_erl("erlc", &e))?;
+        let output = erlc.output().map_err(|error| no_erl("erlc", error))?;
         // Modules that were not named may be programs of their own: only named files have to compile.
         let named = i < args.files.len() || i >= files.len();
         if !output.status.success() && named {
@@ -169,10 +148,8 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
                 _ => String::new(),
             };
             let file = log_format::safe_path(file);
-            return Err((
-                Exit::Program,
-                format!("erlc{other} refuses {file}:\n{}", text.trim_end()),
-            ));
+            let text = format!("erlc{other} refuses {file}:\n{}", text.trim_end());
+            return Err(ProgramError::Refused(text).into());
         }
     }
     let first = args.files[0].file_stem().unwrap_or_default();
@@ -194,7 +171,7 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
         .args([&module, &function])
         .arg("-extra")
         .args(&args.arguments);
-    let output = timed(&mut erl, args).map_err(|e| no_erl("erl", &e))?;
+    let output = timed(&mut erl, args).map_err(|error| no_erl("erl", error))?;
     Ok(shown(&output))
 }
 

@@ -69,9 +69,6 @@ fn installed() -> Vec<PathBuf> {
         .collect()
 }
 
-/// What is said where Elixir is found and cannot run.
-pub const NO_ELIXIR: &str = "Elixir is not supported there yet, only Erlang (.erl)";
-
 /// Is it a source file of Elixir?
 #[must_use]
 pub fn is_elixir(path: &Path) -> bool {

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use interpreter::{library, otp};
 use log_format::CompileOption;
-use syntax::{IncludeKind, Included, Language};
+use syntax::{IncludeError, IncludeKind, Included, Language};
 use system::loader::{Files, ModuleFile};
 
+use crate::error::GeneratorError;
 use crate::installed::Installed;
 use crate::options::Stub;
 use crate::project::Application;
@@ -137,14 +138,14 @@ impl Disk {
 }
 
 /// What was made of each file, or why not: several programs of one command need the same.
-type Generated = Mutex<HashMap<PathBuf, Result<Arc<[u8]>, String>>>;
+type Generated = Mutex<HashMap<PathBuf, Result<Arc<[u8]>, Arc<GeneratorError>>>>;
 
-fn generated(generator: &str, source: &Path, options: &str) -> Result<Arc<[u8]>, String> {
+fn generated(generator: &str, source: &Path, options: &str) -> Result<Arc<[u8]>, Arc<GeneratorError>> {
     static ALL: OnceLock<Generated> = OnceLock::new();
     let all = ALL.get_or_init(Generated::default);
     let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
     let made = all.entry(source.to_owned()).or_insert_with(|| {
-        let text = crate::aside::generated(generator, source, options)?;
+        let text = crate::aside::generated(generator, source, options).map_err(Arc::new)?;
         Ok(Arc::from(text.into_bytes()))
     });
     made.clone()
@@ -213,7 +214,7 @@ impl Files for Disk {
         found.or_else(|| self.of_object(name))
     }
 
-    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
         let beside = Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf();
         let own = self
             .application(Path::new(from))
@@ -276,6 +277,6 @@ impl Files for Disk {
             }
             tried.push(self.installed.described());
         }
-        Err(format!("not found in: {}", tried.join(", ")))
+        Err(IncludeError::NotFound(tried))
     }
 }

@@ -5,8 +5,8 @@ use std::io::Write as _;
 use clap::CommandFactory as _;
 
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
+use crate::error::{Error, OutputError};
 use crate::exit::Exit;
-use crate::report;
 
 /// Runs `tracer completions`.
 #[must_use]
@@ -15,10 +15,7 @@ pub fn completions(args: &CompletionsArgs) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "tracer", &mut script);
     match std::io::stdout().write_all(&script) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            report::tell(&format!("cannot write to standard output: {error}"));
-            Exit::NoOutput
-        }
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Error::from(OutputError::Stdout(error)).told(),
         _ => Exit::Success,
     }
 }
@@ -30,9 +27,8 @@ pub fn man(args: &ManArgs) -> Exit {
     match made.and_then(|()| clap_mangen::generate_to(Cli::command(), &args.folder)) {
         Ok(()) => Exit::Success,
         Err(error) => {
-            let folder = log_format::safe_path(&args.folder);
-            report::tell(&format!("cannot write into {folder}: {error}; name another folder"));
-            Exit::NoOutput
+            let path = args.folder.clone();
+            Error::from(OutputError::Pages { path, error }).told()
         }
     }
 }

@@ -7,6 +7,7 @@ mod built;
 mod cli;
 mod compare;
 mod elixir;
+mod error;
 mod execute;
 mod exit;
 mod files;

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
-use log_format::{CompileOption, safe_path};
+use log_format::CompileOption;
 use system::loader::{ModuleFile, SourceLoader, render};
 
-use crate::exit::Exit;
+use crate::error::{Error, InputError, ProgramError};
 use crate::files::Disk;
 use crate::installed::Installed;
+use crate::objects;
 use crate::options::Compiling;
-use crate::{objects, report};
 
 /// A program as it was typed.
 pub struct Named<'a> {
@@ -25,8 +25,8 @@ pub struct Named<'a> {
     pub compiling: &'a Compiling,
 }
 
-/// Loads these files of a program. Returns the module of the first one, too.
-pub fn files(args: &Named<'_>, named: &[std::path::PathBuf]) -> Result<(SourceLoader, Program, Option<Atom>), Exit> {
+/// A program without modules, and a loader of those beside the files.
+pub fn beside(args: &Named<'_>) -> (SourceLoader, Program) {
     let mut folders: Vec<std::path::PathBuf> = Vec::new();
     for file in args.files {
         let folder = file.parent().map_or_else(Default::default, Path::to_path_buf);
@@ -45,50 +45,49 @@ pub fn files(args: &Named<'_>, named: &[std::path::PathBuf]) -> Result<(SourceLo
         applications: Vec::new(),
         stubs: args.compiling.stubs.clone(),
     };
-    let mut loader = crate::transforms::loader(disk);
-    let mut program = system::natives::program(loader.release());
+    let loader = crate::transforms::loader(disk);
+    let program = system::natives::program(loader.release());
+    (loader, program)
+}
+
+/// Loads these files of a program. Returns the module of the first one, too.
+///
+/// # Errors
+/// A file cannot be read, or does not compile.
+pub fn files(args: &Named<'_>, named: &[std::path::PathBuf]) -> Result<(SourceLoader, Program, Option<Atom>), Error> {
+    let (mut loader, mut program) = beside(args);
     let mut first = None;
     for file in named {
-        let file = match read(file, &args.compiling.options()) {
-            Ok(file) => file,
-            Err(text) => {
-                report::tell(&text);
-                return Err(Exit::NoInput);
-            }
-        };
+        let file = read(file, &args.compiling.options())?;
         match loader.load_file(file, &mut program) {
             Ok(module) => {
                 first.get_or_insert(module);
             }
             Err(error) => {
-                report::say(&error.to_string());
-                if args.compiling.warnings {
-                    report::say(&render(&loader.warnings));
-                }
-                return Err(Exit::Program);
+                let warnings = match args.compiling.warnings {
+                    true => render(&loader.warnings),
+                    false => String::new(),
+                };
+                return Err(ProgramError::DoesNotCompile { error, warnings }.into());
             }
         }
     }
     Ok((loader, program, first))
 }
 
-fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String> {
+fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, InputError> {
+    let named = || path.to_owned();
     if path.is_dir() {
-        return Err(format!(
-            "cannot read {}: it is a directory; name an .erl file",
-            safe_path(path)
-        ));
+        return Err(InputError::Folder(named()));
     }
     if path.extension().is_some_and(|e| e == "beam") {
-        return objects::read(path, options).map_err(|why| format!("cannot run {}: {why}", safe_path(path)));
+        let path = named();
+        return objects::read(&path, options).map_err(|error| InputError::Beam { path, error });
     }
     if log_format::is_trace(path) {
-        return Err(format!(
-            "cannot run {0}: it is a trace, not a program; `replay {0}` replays it",
-            safe_path(path)
-        ));
+        return Err(InputError::Trace(named()));
     }
-    let text = std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", safe_path(path)))?;
+    let text = std::fs::read(path).map_err(|error| InputError::Unread { path: named(), error })?;
     Ok(ModuleFile {
         path: path.display().to_string(),
         text: text.into(),

@@ -8,8 +8,8 @@ use interpreter::native::CodeInfo;
 use interpreter::vm::Program;
 use system::loader::{Loader, SourceLoader};
 
-use crate::exit::Exit;
-use crate::{report, test};
+use crate::error::{Error, InputError};
+use crate::test;
 
 /// How the test is run that an entry names.
 enum Runner {
@@ -43,21 +43,18 @@ fn runner(program: &Program, module: Atom, name: &str) -> Option<Runner> {
 /// The program that runs the test that an entry names; `None`: the entry is a function to call. `file`: that of the module.
 ///
 /// # Errors
-/// The library's runner, or a folder for a suite, cannot be had: said already.
+/// The library's runner, or a folder for a suite, cannot be had.
 pub fn load(
     program: &mut Program,
     loader: &mut SourceLoader,
     (module, name): (Atom, &str),
     file: &Path,
-) -> Result<Option<Entry>, Exit> {
+) -> Result<Option<Entry>, Error> {
     let Some(runner) = runner(program, module, name) else {
         return Ok(None);
     };
     let of_library = Atom::new("retell_test");
-    if let Err(error) = loader.load(of_library, program) {
-        report::say(&error.to_string());
-        return Err(Exit::Bug);
-    }
+    loader.load(of_library, program).map_err(Error::Library)?;
     let words = test::for_runner(&[format!("{module}:{name}")]);
     let mut arguments = vec![module.as_str().to_owned()];
     let mut private = None;
@@ -73,9 +70,10 @@ pub fn load(
             "eunit"
         }
         Runner::Suite => {
-            let folder = tempfile::Builder::new().prefix("tracer-").tempdir().map_err(|error| {
-                report::tell(&format!("cannot make a folder for the files of {module}: {error}"));
-                Exit::NoInput
+            let folder = tempfile::Builder::new().prefix("tracer-").tempdir();
+            let folder = folder.map_err(|error| InputError::SuiteFolder {
+                module: module.as_str().to_owned(),
+                error,
             })?;
             arguments.extend(["plain", "alone", "1", "must=yes"].map(str::to_owned));
             arguments.extend(test::folders(file, module.as_str(), folder.path()));

@@ -11,6 +11,7 @@ use log_format::CompileOption;
 use system::loader::{Forms, ModuleFile};
 
 use crate::elixir::is_elixir;
+use crate::error::BeamFileError;
 use crate::{elixir, kept, report};
 
 /// Limit: bytes of a beam file.
@@ -19,8 +20,8 @@ const MOST: u64 = 64 << 20;
 /// A beam file, or the source beside it, if that has changed since. The options are those for the source.
 ///
 /// # Errors
-/// Why it cannot be used: a sentence about `it`.
-pub fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String> {
+/// It cannot be used.
+pub fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, BeamFileError> {
     if let Some((source, text)) = newer_source(path) {
         let (object, shown) = (log_format::safe_path(path), log_format::safe_path(&source));
         report::tell(&format!("{shown} is newer than {object}, so it is compiled instead"));
@@ -97,16 +98,16 @@ pub fn keep(path: &Path, forms: &[u8]) {
     }
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+fn bytes(path: &Path) -> Result<Vec<u8>, BeamFileError> {
     if !path.is_file() {
-        return Err("it is not a file".to_owned());
+        return Err(BeamFileError::NotAFile);
     }
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| error.to_string())?;
+    let file = File::open(path)?;
     let read = file.take(MOST + 1).read_to_end(&mut bytes);
-    match read.map_err(|error| error.to_string())? as u64 {
+    match read? as u64 {
         0..=MOST => Ok(bytes),
-        _ => Err(format!("it is larger than {} MB", MOST >> 20)),
+        _ => Err(BeamFileError::TooLarge(MOST >> 20)),
     }
 }
 

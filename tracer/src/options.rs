@@ -10,6 +10,7 @@ use system::scheduler::Schedule;
 use system::{Delivery, whole_number};
 
 use crate::elixir::is_elixir;
+use crate::error::MistypedOption;
 use crate::installed::Installed;
 
 /// Parts of a trace that can be left out.
@@ -35,7 +36,7 @@ pub struct Recording {
     #[arg(long)]
     pub digests: bool,
     /// Leave out the values of these inputs: clock, random, unique, system, env, file, stdin, arguments, command
-    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = class)]
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = system::input_class)]
     pub redact_input: Vec<log_format::InputClass>,
     /// Leave out parts that may hold such values
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_enum)]
@@ -252,15 +253,13 @@ fn has_only_objects(folder: &Path) -> bool {
     kinds.iter().any(|kind| kind == "beam") && kinds.iter().all(|kind| kind != "erl")
 }
 
-fn stub(text: &str) -> Result<Stub, String> {
+fn stub(text: &str) -> Result<Stub, MistypedOption> {
     let (module, path) = text
         .split_once('=')
         .filter(|(module, path)| !module.is_empty() && !path.is_empty())
-        .ok_or("expected MOD=FILE.erl or MOD=FILE.ex, for example crypto_nif=test/crypto_nif_stub.erl")?;
+        .ok_or(MistypedOption::Stub)?;
     if interpreter::library::source(module).is_some() {
-        return Err(format!(
-            "the module {module} is one of the library, which cannot be replaced"
-        ));
+        return Err(MistypedOption::StubOfLibrary(module.to_owned()));
     }
     let path = PathBuf::from(path);
     match path.is_file() {
@@ -268,7 +267,7 @@ fn stub(text: &str) -> Result<Stub, String> {
             module: module.to_owned(),
             path,
         }),
-        false => Err(format!("there is no file {}", log_format::safe_path(&path))),
+        false => Err(MistypedOption::NoFile(path)),
     }
 }
 
@@ -292,7 +291,7 @@ impl Compiling {
     }
 }
 
-fn size(text: &str) -> Result<u64, String> {
+fn size(text: &str) -> Result<u64, MistypedOption> {
     let (digits, factor) = match text.char_indices().next_back() {
         Some((at, 'K' | 'k')) => (&text[..at], 1 << 10),
         Some((at, 'M' | 'm')) => (&text[..at], 1 << 20),
@@ -300,12 +299,5 @@ fn size(text: &str) -> Result<u64, String> {
         _ => (text, 1),
     };
     let bytes = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(factor));
-    bytes.ok_or_else(|| "expected a number of bytes, for example 500000 or 64M".to_owned())
-}
-
-fn class(text: &str) -> Result<log_format::InputClass, String> {
-    log_format::InputClass::of_word(text).ok_or_else(|| {
-        let all: Vec<&str> = log_format::InputClass::ALL.iter().map(|class| class.word()).collect();
-        format!("expected one of {}", all.join(", "))
-    })
+    bytes.ok_or(MistypedOption::Bytes)
 }

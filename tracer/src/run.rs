@@ -15,6 +15,7 @@ use system::recorder::{Lost, Recorder};
 
 use crate::cli::RunArgs;
 use crate::elixir::is_elixir;
+use crate::error::{Error, OutputError, ProgramError, UsageError};
 use crate::execute::{self, Loaded};
 use crate::exit::Exit;
 use crate::lingering;
@@ -35,7 +36,7 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
     };
     let mut loaded = match load(&named) {
         Ok(loaded) => loaded,
-        Err(exit) => return exit,
+        Err(error) => return error.told(),
     };
     if args.compiling.warnings {
         report::say(&render(&loaded.loader().warnings));
@@ -63,9 +64,8 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
 
 fn record(args: &RunArgs, mut loaded: Loaded, outside: Box<Real>, command: &[OsString], signals: &Signals) -> Exit {
     let facts = execute::facts(&loaded, &args.recording, &args.running, command);
-    if let Err(text) = may_replace(&args.output) {
-        report::tell(&text);
-        return Exit::NoOutput;
+    if let Err(error) = may_replace(&args.output) {
+        return Error::from(error).told();
     }
     if is_fifo(&args.output) && !args.quiet {
         report::tell(&format!(
@@ -77,11 +77,8 @@ fn record(args: &RunArgs, mut loaded: Loaded, outside: Box<Real>, command: &[OsS
     let recorder = match Recorder::create(&args.output, &facts, args.recording.options(), reporter) {
         Ok(recorder) => recorder,
         Err(error) => {
-            report::tell(&format!(
-                "cannot write the trace {}: {error}; name another file with -o",
-                safe_path(&args.output)
-            ));
-            return Exit::NoOutput;
+            let path = args.output.clone();
+            return Error::from(OutputError::Trace { path, error }).told();
         }
     };
     signals.records(recorder.finisher(), args.require_trace, None);
@@ -160,15 +157,12 @@ fn is_fifo(path: &Path) -> bool {
 }
 
 /// An existing file is replaced only if it is a trace.
-fn may_replace(path: &Path) -> Result<(), String> {
+fn may_replace(path: &Path) -> Result<(), OutputError> {
     match std::fs::metadata(path) {
         Err(_) => Ok(()),
-        Ok(meta) if meta.is_dir() => Err(format!("cannot write the trace {}: it is a directory", safe_path(path))),
+        Ok(meta) if meta.is_dir() => Err(OutputError::TraceIsFolder(path.to_owned())),
         Ok(meta) if !meta.is_file() || meta.len() == 0 || log_format::is_trace(path) => Ok(()),
-        Ok(_) => Err(format!(
-            "{} exists and is not a trace; remove it, or name another file with -o",
-            safe_path(path)
-        )),
+        Ok(_) => Err(OutputError::NotATrace(path.to_owned())),
     }
 }
 
@@ -182,8 +176,11 @@ fn rest(args: &RunArgs) -> execute::Rest {
     }
 }
 
-/// Loads a program. If that is not possible, says why.
-pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
+/// Loads a program.
+///
+/// # Errors
+/// A file cannot be read or does not compile; there is no such entry.
+pub fn load(args: &Named<'_>) -> Result<Loaded, Error> {
     if args.files.iter().any(|file| is_elixir(file)) {
         return script::load(args);
     }
@@ -196,19 +193,16 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
                 (Atom::new(m), Atom::new(f.split_once('/').map_or(f, |(name, _)| name)))
             }
             _ => {
-                report::tell(&format!(
-                    "--entry takes MOD:FUN, for example stock:main, found `{}`",
-                    text.escape_debug()
-                ));
-                return Err(Exit::Usage);
+                let (text, example) = (text.to_owned(), "stock:main");
+                return Err(UsageError::Entry { text, example }.into());
             }
         },
     };
     if !program.is_loaded(module)
         && let Err(error) = loader.load(module, &mut program)
     {
-        report::say(&error.to_string());
-        return Err(Exit::Program);
+        let warnings = String::new();
+        return Err(ProgramError::DoesNotCompile { error, warnings }.into());
     }
     if args.arguments.is_empty()
         && let Some((_, name)) = args.entry.and_then(|entry| entry.split_once(':'))
@@ -233,12 +227,8 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         } else {
             format!("no {module}:{function}/{arity}")
         };
-        report::tell(&format!(
-            "the program exports {}; export it, or name another entry with --entry MOD:FUN{}",
-            log_format::safe(&wanted),
-            nearest(&program, module, function)
-        ));
-        return Err(Exit::Program);
+        let nearest = nearest(&program, module, function);
+        return Err(ProgramError::NoEntry { wanted, nearest }.into());
     }
     Ok(Loaded {
         arguments,
@@ -247,14 +237,11 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
 }
 
 /// The exports of a module that are like the name of a function that it has not.
-fn nearest(program: &Program, module: Atom, function: Atom) -> String {
+fn nearest(program: &Program, module: Atom, function: Atom) -> Vec<String> {
     const NAMED: usize = 3;
     let exports = program.exports(module).unwrap_or_default();
     let mut names: Vec<&str> = exports.iter().map(|(name, _)| name.as_str()).collect();
     names.dedup();
     let near = log_format::nearest(function.as_str(), names, NAMED);
-    match near.as_slice() {
-        [] => String::new(),
-        near => format!("; the nearest of its exports: {}", log_format::safe(&near.join(", "))),
-    }
+    near.into_iter().map(str::to_owned).collect()
 }

@@ -5,39 +5,32 @@ use std::path::{Path, PathBuf};
 
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
-use log_format::safe_path;
+use system::error::Unloadable;
 use system::loader::{Loader as _, SourceLoader};
 
 use crate::elixir;
 use crate::elixir::is_elixir;
+use crate::error::{Error, InputError, UsageError};
 use crate::execute::Loaded;
-use crate::exit::Exit;
 use crate::named::{self, Named};
 use crate::options::{Compiling, stubbed};
-use crate::report;
 
 /// The module of the library that starts Elixir.
 pub const RUNNER: &str = "retell_script";
 
 /// Loads what is needed to run the files. The first one of Elixir is the script, and the others are required before it.
-pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
+///
+/// # Errors
+/// There is no Elixir; a file cannot be read or does not compile; the entry is none.
+pub fn load(args: &Named<'_>) -> Result<Loaded, Error> {
     let (scripts, others): (Vec<PathBuf>, Vec<PathBuf>) = args.files.iter().cloned().partition(|file| is_elixir(file));
-    let Some((script, required)) = scripts.split_first() else {
-        return Err(Exit::Bug);
-    };
-    for file in &scripts {
-        if !file.is_file() {
-            report::tell(&format!("cannot read {}: it is not a file", safe_path(file)));
-            return Err(Exit::NoInput);
-        }
+    let (script, required) = scripts.split_first().expect("one of the files is a script");
+    if let Some(file) = scripts.iter().find(|file| !file.is_file()) {
+        return Err(InputError::NotAFile(file.clone()).into());
     }
     let folders = elixir::all();
     if folders.is_empty() {
-        report::tell(&format!(
-            "cannot run {}: no Elixir is installed (`elixir` is not in the PATH)",
-            safe_path(script)
-        ));
-        return Err(Exit::NoInput);
+        return Err(InputError::NoElixirFor(script.clone()).into());
     }
     let mut words: Vec<String> = stubbed(&args.compiling.stubs).collect();
     for file in required {
@@ -57,10 +50,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     }
     words.extend(args.arguments.iter().cloned());
     let (mut loader, mut program, _) = named::files(args, &others)?;
-    if let Err(text) = load_runner(&mut loader, &mut program) {
-        report::say(&text);
-        return Err(Exit::Bug);
-    }
+    loader.load(Atom::new(RUNNER), &mut program).map_err(Error::Library)?;
     for stub in args.compiling.stubs.iter().filter(|stub| stub.is_elixir()) {
         let text = std::fs::read(&stub.path).unwrap_or_default();
         loader.note_text(shown(&stub.path), text.into(), RUNNER);
@@ -85,25 +75,19 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     })
 }
 
-fn load_runner(loader: &mut SourceLoader, program: &mut Program) -> Result<(), String> {
-    let loaded = loader.load(Atom::new(RUNNER), program);
-    loaded.map(|_| ()).map_err(|error| error.to_string())
-}
-
 /// A program that has no modules but that which starts Elixir.
 ///
 /// # Errors
 /// The library does not load.
-pub fn runner(compiling: &Compiling) -> Result<(Program, SourceLoader), String> {
+pub fn runner(compiling: &Compiling) -> Result<(Program, SourceLoader), Unloadable> {
     let none = Named {
         files: &[],
         entry: None,
         arguments: &[],
         compiling,
     };
-    let (mut loader, mut program, _) =
-        named::files(&none, &[]).map_err(|_| "the program cannot be loaded: a bug of the tool".to_owned())?;
-    load_runner(&mut loader, &mut program)?;
+    let (mut loader, mut program) = named::beside(&none);
+    loader.load(Atom::new(RUNNER), &mut program)?;
     Ok((program, loader))
 }
 
@@ -112,18 +96,17 @@ fn shown(path: &Path) -> String {
 }
 
 /// The expression that calls an entry. `MOD:FUN`, as in Erlang, or `Mod.fun`, as in Elixir.
-fn call(entry: &str) -> Result<String, Exit> {
+fn call(entry: &str) -> Result<String, UsageError> {
     let (module, function) = entry
         .split_once(':')
         .or_else(|| entry.rsplit_once('.'))
         .unwrap_or_default();
     let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_.?!".contains(c));
     if !is_name(module) || !is_name(function) {
-        report::tell(&format!(
-            "--entry takes MOD:FUN, for example Stock:main, found `{}`",
-            entry.escape_debug()
-        ));
-        return Err(Exit::Usage);
+        return Err(UsageError::Entry {
+            text: entry.to_owned(),
+            example: "Stock:main",
+        });
     }
     let module = match module.chars().next() {
         Some(first) if first.is_lowercase() => format!(":{module}"),

@@ -18,6 +18,8 @@ const ALSO: usize = 1;
 pub enum Lead {
     /// A decisive flip.
     Flip,
+    /// Choices that decide together.
+    Set,
     /// The likely cause.
     Likely,
     /// That it fails in every order that was tried.
@@ -137,6 +139,11 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
     };
     let passing: Vec<&Flip> = answer.decisive.iter().filter(passes).collect();
     let shares = |flip: &Flip, likely: &Diagnosis| likely.actions.iter().any(|id| flip.involved.contains(id));
+    // Sets are searched only where no single choice is a good one.
+    let passing: Vec<&Flip> = match answer.sets.is_empty() {
+        true => passing,
+        false => Vec::new(),
+    };
     let mut best = passing.first().copied();
     if let Some(known) = likely.as_ref() {
         let shared = || passing.iter().copied().filter(|flip| shares(flip, known));
@@ -169,6 +176,7 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
         (Some(flip), Some(known)) if known.pattern == Pattern::NoAnswer && decides(flip) => Lead::Flip,
         (Some(flip), Some(known)) if !flip.is_strong() && !known.pattern.is_order() => Lead::Likely,
         (Some(_), _) => Lead::Flip,
+        (None, _) if !answer.sets.is_empty() => Lead::Set,
         (None, Some(_)) => Lead::Likely,
         (None, None) if answer.order_matters() => Lead::Nothing,
         (None, None) if all_tried(&answer) => Lead::NoRace,

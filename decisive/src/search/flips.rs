@@ -10,7 +10,7 @@ use super::note::Course;
 use crate::answer::Class;
 use crate::failure::{Outcome, Verdict};
 use crate::guide::{Guide, Held, Plan};
-use crate::places::Place;
+use crate::places::{Place, Places, Turn};
 
 /// Of an input, so many other values are tried.
 pub(super) const VALUES: u64 = 3;
@@ -18,7 +18,21 @@ pub(super) const VALUES: u64 = 3;
 const INPUTS: u64 = 12;
 
 impl<'r> Lab<'r> {
-    pub(super) fn try_place(&mut self, place: Place) -> Result<(), Error> {
+    pub(super) fn try_place(&mut self, places: &mut Places<'r>, turn: Turn) -> Result<(), Error> {
+        let Turn { place, cost, waited } = turn;
+        if let Some(waited) = &waited
+            && places
+                .costs(place.pid, waited.clone())?
+                .iter()
+                .all(|(one, _)| *one > cost)
+        {
+            places.cheap(&place, cost, waited.clone())?;
+            return Ok(());
+        }
+        if self.answer.actions.saturating_sub(place.kept.actions()) > self.limits.continuation {
+            self.answer.too_far += 1;
+            return Ok(());
+        }
         let Some(action) = self.record.action(place.action.pid, place.action.number.0)? else {
             return Ok(());
         };
@@ -34,6 +48,13 @@ impl<'r> Lab<'r> {
         let others: Vec<Choice> = match place.choice {
             Some(one) => choices.into_iter().filter(|choice| *choice == one).collect(),
             None => choices.into_iter().filter(|choice| *choice != made).collect(),
+        };
+        let others = match place.choice {
+            Some(_) => others,
+            None => {
+                let is_new = |choice: &Choice| waited.as_ref().is_none_or(|waited| waited.contains(choice));
+                places.cheap(&place, cost, others.into_iter().filter(is_new).collect())?
+            }
         };
         let later = match others.is_empty() {
             true => {
@@ -155,6 +176,10 @@ impl<'r> Lab<'r> {
         random: Option<u64>,
         held: Option<Held>,
     ) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
+        let stall = match random {
+            Some(_) if self.record.is_timed() => self.recorded_stall()?,
+            _ => None,
+        };
         let plan = Plan {
             random,
             calm: self.calm,
@@ -162,12 +187,27 @@ impl<'r> Lab<'r> {
             held,
             entry: self.failure.entry(),
             steps: self.limits.continuation,
+            stall,
+            ..Plan::default()
         };
+        self.run_by(player, plan)
+    }
+
+    /// Runs on by a plan. Near the record, a run that needs too long a stall is made once more strictly by the clock.
+    pub(super) fn run_by(&mut self, player: &mut Player, plan: Plan) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
+        let start = (plan.random.is_none() && !plan.strict && self.record.is_timed()).then(|| player.clone());
         let mut guide = Guide::new(self.record, plan);
         let ended = guide.finish(player)?;
         self.count_steps(guide.step);
         let verdict = self.failure.judge(player, ended, &mut guide)?;
         let outcome = self.failure.outcome(player, ended, verdict);
-        Ok((guide, (verdict, outcome)))
+        let verdict = self.priced(player, &guide, verdict)?;
+        match start.filter(|_| verdict == Verdict::Stalls) {
+            Some(start) => {
+                *player = start;
+                self.run_by(player, Plan { strict: true, ..plan })
+            }
+            None => Ok((guide, (verdict, outcome))),
+        }
     }
 }

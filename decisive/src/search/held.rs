@@ -10,7 +10,7 @@ use super::note::Course;
 use crate::answer::Weak;
 use crate::failure::Verdict;
 use crate::guide::{Guide, Held};
-use crate::places::{Place, Places, Window};
+use crate::places::{Place, Places};
 use crate::record::FAR;
 
 /// Actions that are held back.
@@ -24,12 +24,12 @@ enum Wrote {
     Only(Box<Act>),
 }
 
-impl Lab<'_> {
+impl<'r> Lab<'r> {
     /// Uses of shared things that come only when the others have done all they can.
-    pub(super) fn hold_back(&mut self, places: &Places<'_>, window: Window) -> Result<(), Error> {
+    pub(super) fn hold_back(&mut self, places: &mut Places<'r>) -> Result<(), Error> {
         let mut left = LATER;
-        for at in (window.from..window.to).rev() {
-            let id = self.record.order[at];
+        places.again(&self.ends());
+        while let Some((_, id)) = places.next_action()? {
             if places.passes_over(id) {
                 continue;
             }

@@ -19,6 +19,8 @@ pub struct Limits {
     /// there are many. A place where nothing else can be done costs the way to it. The search ends there if it has tried [`LEAST`](Self::LEAST) flips, or
     /// stood at [`LEAST_PLACES`](Self::LEAST_PLACES); runs at random end at twice as much.
     pub work: u64,
+    /// Choices that may decide together.
+    pub depth: usize,
     /// Decisive flips that are enough.
     pub enough: usize,
     /// Random continuations with which a decisive flip is examined, and as many with the recorded choice.
@@ -52,12 +54,31 @@ impl Limits {
         }
     }
 
+    /// For a run of so many actions: a continuation can have as many and more, and some must be made.
+    #[must_use]
+    pub(crate) fn for_run(self, actions: u64) -> Self {
+        /// Continuations of the whole run that can be made; in longer runs, fewer.
+        const WHOLE: u64 = 12;
+        const MOST: u64 = 700_000;
+        /// Of a run that is still longer, only what is so near to its end is tried.
+        const LONGEST: u64 = 250_000;
+        if self.flips == 0 {
+            return self;
+        }
+        Self {
+            continuation: self.continuation.max((actions + actions / 4).min(LONGEST)),
+            steps: self.steps.max((WHOLE * actions).min(MOST)),
+            ..self
+        }
+    }
+
     /// Nothing is tried.
     #[must_use]
     pub const fn nothing(self) -> Self {
         Self {
             flips: 0,
             runs: 0,
+            depth: 1,
             ..self
         }
     }
@@ -71,9 +92,10 @@ impl Default for Limits {
             steps: 150_000,
             work: 40_000_000,
             continuation: 20_000,
+            depth: 3,
             enough: 12,
             runs: 10,
-            window: 50_000,
+            window: 400_000,
             seed: 1,
             delivery: Delivery::Causal,
             time: None,

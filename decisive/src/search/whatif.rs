@@ -17,11 +17,14 @@ use super::note::Course;
 use super::{Lab, Limits, Tried, whole};
 use crate::answer::{Class, Flip, Side};
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::guide::{Ended, Guide, Held, Plan};
+use crate::guide::{Ended, Held};
 use crate::places::{Place, Places};
 use crate::record::Record;
+use crate::story::Run as _;
 use crate::told::Told;
 
+/// Of the uses of the same thing that stand before an action in the order, so many are looked at.
+const USES: usize = 16;
 /// Actions that are asked for another choice when the nearest one is looked for.
 const ASKED: usize = 200;
 
@@ -310,6 +313,16 @@ impl<'a> Lab<'a> {
         for &id in ids {
             if let Some(action) = self.record.action(id.pid, id.number.0)? {
                 first = action.read_from().map(rank).fold(first.min(rank(id)), u64::min);
+                // What comes after it because both use the same thing can stand before it in the order.
+                for (uses, place) in self.record.uses(id)? {
+                    for other in uses[..place].iter().rev().filter(|one| one.pid != id.pid).take(USES) {
+                        if let Some(late) = self.record.action(other.pid, other.number.0)?
+                            && multiverse::alternatives::are_in_conflict((id, &action), (*other, &late))
+                        {
+                            first = first.min(rank(*other));
+                        }
+                    }
+                }
             }
         }
         let first = usize::try_from(first)
@@ -339,7 +352,8 @@ impl<'a> Lab<'a> {
             }
         }
         let uses = action.accesses.iter().any(|access| tells(access.resource));
-        if uses || later && matches!(action.kind, log_format::Kind::Rec(_)) {
+        let can_wait = matches!(action.kind, log_format::Kind::Rec(_) | log_format::Kind::After);
+        if uses || later && (can_wait || !action.accesses.is_empty()) {
             let place = places.before(id)?;
             if place.kept.get(id.pid) + 1 == id.number.0 {
                 if let log_format::Kind::Rec(tag) = action.kind
@@ -469,19 +483,12 @@ impl<'a> Lab<'a> {
     }
 
     fn run_on(&mut self, mut player: Player, held: Option<Held>) -> Result<Run, Error> {
-        let plan = Plan {
-            waited: self.waited,
-            held,
-            entry: self.failure.entry(),
-            steps: self.limits.continuation,
-            ..Plan::default()
+        let (mut guide, (verdict, outcome)) = self.run_to_end(&mut player, None, held)?;
+        let mut rests = match verdict {
+            Verdict::Cut => Ended::Cut,
+            _ => Ended::Quiet,
         };
-        let mut guide = Guide::new(self.record, plan);
-        let ended = guide.finish(&mut player)?;
-        let verdict = self.failure.judge(&player, ended, &mut guide)?;
-        let outcome = self.failure.outcome(&player, ended, verdict);
-        let mut rests = ended;
-        if ended == Ended::Quiet && self.failure.entry().is_some() {
+        if rests == Ended::Quiet && !matches!(outcome, Outcome::Halted(_)) && self.failure.entry().is_some() {
             guide.to_rest(self.limits.continuation);
             rests = guide.finish(&mut player)?;
         }

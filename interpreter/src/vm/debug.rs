@@ -98,6 +98,21 @@ impl Process {
         found
     }
 
+    /// Where its activations stand in the code, innermost first, at most `limit`. One that calls itself counts once.
+    pub fn innermost(&self, limit: usize, mut each: impl FnMut(Pc)) {
+        let (mut left, mut last) = (limit, None);
+        self.places(|pc, _| {
+            if last.replace(pc) != Some(pc) {
+                each(Pc(pc));
+                left -= 1;
+            }
+            match left {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+    }
+
     /// The number of activations, at most `limit`.
     #[must_use]
     pub fn depth(&self, limit: usize) -> usize {

@@ -8,68 +8,192 @@
 //!   callee.
 
 use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
 
 use super::instr::{self, Instr, Reg};
 use crate::compile::ranges::{Scopes, scope_at};
 use crate::compile::unit::{FunctionCode, Unit, Variable};
 use syntax::ast::Loc;
+use syntax::atom::Atom;
 
 /// Checks a unit. `keep`: variables must be readable wherever they are in scope.
 ///
 /// # Errors
 /// What is wrong, and the position of the function.
-pub(super) fn verify(unit: &Unit, keep: bool) -> Result<(), (Loc, String)> {
+pub(super) fn verify(unit: &Unit, keep: bool) -> Result<(), VerifyError> {
     for (index, f) in unit.functions.iter().enumerate() {
-        function(unit, f, keep).map_err(|e| {
-            let name = f.name.map_or("?", |n| n.as_str());
-            (f.loc, format!("function {index} ({name}/{}): {e}", f.arity))
+        function(unit, f, keep).map_err(|unsound| VerifyError {
+            function: Some(FunctionName {
+                index,
+                name: f.name,
+                arity: f.arity,
+                loc: f.loc,
+            }),
+            unsound,
         })?;
     }
-    tables(unit).map_err(|e| (Loc::NONE, e))
+    let function = None;
+    tables(unit).map_err(|unsound| VerifyError { function, unsound })
+}
+
+/// Why a unit is not linked.
+#[derive(Clone, Debug)]
+pub(super) struct VerifyError {
+    /// The function; `None`: a table of the unit.
+    function: Option<FunctionName>,
+    unsound: Unsound,
+}
+
+impl VerifyError {
+    /// The position of the function.
+    pub(super) fn loc(&self) -> Loc {
+        self.function.as_ref().map_or(Loc::NONE, |function| function.loc)
+    }
+}
+
+/// What a function is called in a message.
+#[derive(Clone, Debug)]
+struct FunctionName {
+    index: usize,
+    name: Option<Atom>,
+    arity: u16,
+    loc: Loc,
+}
+
+/// A property that code has not.
+#[derive(Clone, Debug)]
+struct Unsound {
+    /// The instruction.
+    at: Option<usize>,
+    flaw: Flaw,
+}
+
+/// The properties that code can lack.
+#[derive(Clone, Debug)]
+enum Flaw {
+    SwitchWithoutFunction,
+    SwitchTarget(u32),
+    SwitchOrder,
+    FunWithoutFunction,
+    FunArguments,
+    /// The name of a table, and an index in it.
+    NoEntry(&'static str, u32),
+    MissingWords,
+    OtherWord(Instr),
+    LoneWord,
+    NoJump,
+    NoCode,
+    NoStart,
+    SmallFrame,
+    OutsideFrame(Reg, u16),
+    BranchTarget,
+    JumpTarget,
+    NoPeek,
+    NoEnd,
+    Handler,
+    ReadBeforeWritten(Reg),
+    NoLiveSet(u32),
+    MissingLiveSet,
+    KeptUnwritten(Reg),
+    VariableOutside(String),
+    VariableUnwritten(String, Reg),
+}
+
+impl Flaw {
+    /// Of a function or a table as a whole.
+    const fn alone(self) -> Unsound {
+        Unsound { at: None, flaw: self }
+    }
+
+    /// Of an instruction.
+    const fn at(self, at: usize) -> Unsound {
+        Unsound {
+            at: Some(at),
+            flaw: self,
+        }
+    }
+}
+
+impl Display for VerifyError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(FunctionName { index, name, arity, .. }) = &self.function {
+            let name = name.map_or("?", |name| name.as_str());
+            write!(f, "function {index} ({name}/{arity}): ")?;
+        }
+        if let Some(at) = self.unsound.at {
+            write!(f, "at {at}: ")?;
+        }
+        match &self.unsound.flaw {
+            Flaw::SwitchWithoutFunction => f.write_str("a switch of no function"),
+            Flaw::SwitchTarget(to) => write!(f, "a switch goes to {to}, which is no instruction"),
+            Flaw::SwitchOrder => f.write_str("the keys of a switch are not sorted"),
+            Flaw::FunWithoutFunction => f.write_str("a fun without a function"),
+            Flaw::FunArguments => f.write_str("a fun whose function takes other arguments"),
+            Flaw::NoEntry(what, index) => write!(f, "there is no {what} {index}"),
+            Flaw::MissingWords => f.write_str("extension words are missing"),
+            Flaw::OtherWord(word) => write!(f, "{word:?} is not the extension word expected"),
+            Flaw::LoneWord => f.write_str("an extension word alone"),
+            Flaw::NoJump => f.write_str("no jump follows"),
+            Flaw::NoCode => f.write_str("it has no code"),
+            Flaw::NoStart => f.write_str("it does not start with its entry"),
+            Flaw::SmallFrame => f.write_str("its frame does not hold its arguments"),
+            Flaw::OutsideFrame(reg, frame) => write!(f, "register {reg} is outside the frame of {frame}"),
+            Flaw::BranchTarget => f.write_str("the branch goes to no instruction"),
+            Flaw::JumpTarget => f.write_str("the jump goes to no instruction"),
+            Flaw::NoPeek => f.write_str("it does not go back to a peek"),
+            Flaw::NoEnd => f.write_str("it runs off its end"),
+            Flaw::Handler => f.write_str("a handler is outside"),
+            Flaw::ReadBeforeWritten(reg) => write!(f, "register {reg} is read before it is written"),
+            Flaw::NoLiveSet(index) => write!(f, "there is no live set {index}"),
+            Flaw::MissingLiveSet => f.write_str("a live set is missing"),
+            Flaw::KeptUnwritten(reg) => write!(f, "register {reg} is kept, but need not have been written"),
+            Flaw::VariableOutside(name) => write!(f, "variable {name} is outside the frame"),
+            Flaw::VariableUnwritten(name, reg) => {
+                write!(f, "variable {name} in register {reg} need not have been written")
+            }
+        }
+    }
 }
 
 /// Switches and funs.
-fn tables(unit: &Unit) -> Result<(), String> {
+fn tables(unit: &Unit) -> Result<(), Unsound> {
     for s in &unit.switches {
         let code = unit
             .functions
             .get(s.function as usize)
-            .ok_or("a switch of no function")?;
+            .ok_or_else(|| Flaw::SwitchWithoutFunction.alone())?;
         let starts = starts(unit, code)?;
         for to in s.cases.iter().map(|c| c.1).chain([s.default]) {
             if !starts.get(to as usize).copied().unwrap_or(false) {
-                return Err(format!("a switch goes to {to}, which is no instruction"));
+                return Err(Flaw::SwitchTarget(to).alone());
             }
         }
         if !s.cases.is_sorted_by_key(|c| c.0) {
-            return Err("the keys of a switch are not sorted".to_owned());
+            return Err(Flaw::SwitchOrder.alone());
         }
     }
     for f in &unit.funs {
         let code = unit
             .functions
             .get(f.function as usize)
-            .ok_or("a fun without a function")?;
+            .ok_or_else(|| Flaw::FunWithoutFunction.alone())?;
         if code.arity != u16::from(f.arity) + f.captured {
-            return Err("a fun whose function takes other arguments".to_owned());
+            return Err(Flaw::FunArguments.alone());
         }
     }
     Ok(())
 }
 
 /// Which positions start an instruction.
-fn starts(unit: &Unit, f: &FunctionCode) -> Result<Vec<bool>, String> {
+fn starts(unit: &Unit, f: &FunctionCode) -> Result<Vec<bool>, Unsound> {
     let mut starts = vec![false; f.code.len()];
     let mut at = 0;
     while at < f.code.len() {
         starts[at] = true;
-        check_tables(unit, f.code[at]).map_err(|e| format!("at {at}: {e}"))?;
+        check_tables(unit, f.code[at]).map_err(|flaw| flaw.at(at))?;
         let size = f.code[at].size(unit);
         let end = at + size;
-        let words = f
-            .code
-            .get(at + 1..end)
-            .ok_or_else(|| format!("at {at}: extension words are missing"))?;
+        let words = f.code.get(at + 1..end).ok_or_else(|| Flaw::MissingWords.at(at))?;
         let ops = f.code[at].ops(unit);
         for (i, word) in words.iter().enumerate() {
             let good = if i < ops {
@@ -78,23 +202,23 @@ fn starts(unit: &Unit, f: &FunctionCode) -> Result<Vec<bool>, String> {
                 matches!(word, Instr::Live { .. } | Instr::LiveTable { .. })
             };
             if !good {
-                return Err(format!("at {at}: {word:?} is not the extension word expected"));
+                return Err(Flaw::OtherWord(*word).at(at));
             }
         }
         if f.code[at].skips() && !matches!(f.code.get(end), Some(Instr::Jump { .. })) {
-            return Err(format!("at {at}: no jump follows"));
+            return Err(Flaw::NoJump.at(at));
         }
         at = end;
     }
     Ok(starts)
 }
 
-fn check_tables(unit: &Unit, instr: Instr) -> Result<(), String> {
-    let within = |index: u32, len: usize, what: &str| {
+fn check_tables(unit: &Unit, instr: Instr) -> Result<(), Flaw> {
+    let within = |index: u32, len: usize, what: &'static str| {
         if (index as usize) < len {
             Ok(())
         } else {
-            Err(format!("there is no {what} {index}"))
+            Err(Flaw::NoEntry(what, index))
         }
     };
     match instr {
@@ -107,19 +231,19 @@ fn check_tables(unit: &Unit, instr: Instr) -> Result<(), String> {
         Instr::CallExternal { import, .. } | Instr::TailExternal { import } => {
             within(import, unit.imports.len(), "import")
         }
-        Instr::Live { .. } | Instr::LiveTable { .. } | Instr::Ops { .. } => Err("an extension word alone".to_owned()),
+        Instr::Live { .. } | Instr::LiveTable { .. } | Instr::Ops { .. } => Err(Flaw::LoneWord),
         _ => Ok(()),
     }
 }
 
-fn function(unit: &Unit, f: &FunctionCode, keep: bool) -> Result<(), String> {
+fn function(unit: &Unit, f: &FunctionCode, keep: bool) -> Result<(), Unsound> {
     let (Instr::Enter { args, frame } | Instr::EnterGenerator { args, frame }) =
-        *f.code.first().ok_or("it has no code")?
+        *f.code.first().ok_or_else(|| Flaw::NoCode.alone())?
     else {
-        return Err("it does not start with its entry".to_owned());
+        return Err(Flaw::NoStart.alone());
     };
     if args != f.arity || frame <= args {
-        return Err("its frame does not hold its arguments".to_owned());
+        return Err(Flaw::SmallFrame.alone());
     }
     let starts = starts(unit, f)?;
     let is_start = |to: i64| {
@@ -132,7 +256,6 @@ fn function(unit: &Unit, f: &FunctionCode, keep: bool) -> Result<(), String> {
     let mut previous_leaves = false;
     for at in (0..f.code.len()).filter(|&i| starts[i]) {
         let mut instr = f.code[at];
-        let bad = |reg: Reg| format!("at {at}: register {reg} is outside the frame of {frame}");
         let mut outside = None;
         instr::uses(&f.code[at..], f.arity, unit, |r| {
             if r >= frame {
@@ -150,31 +273,31 @@ fn function(unit: &Unit, f: &FunctionCode, keep: bool) -> Result<(), String> {
             }
         });
         if let Some(r) = outside {
-            return Err(bad(r));
+            return Err(Flaw::OutsideFrame(r, frame).at(at));
         }
         if let Some(to) = instr.short_branch()
             && !is_start(at as i64 + i64::from(*to))
         {
-            return Err(format!("at {at}: the branch goes to no instruction"));
+            return Err(Flaw::BranchTarget.at(at));
         }
         if let Instr::Jump { target } | Instr::ReceiveNext { target } = instr
             && !is_start(i64::from(target))
         {
-            return Err(format!("at {at}: the jump goes to no instruction"));
+            return Err(Flaw::JumpTarget.at(at));
         }
         if let Instr::ReceiveNext { target } = instr
             && !matches!(f.code[target as usize], Instr::Peek { .. })
         {
-            return Err(format!("at {at}: it does not go back to a peek"));
+            return Err(Flaw::NoPeek.at(at));
         }
         previous_leaves = instr.leaves();
     }
     if !previous_leaves {
-        return Err("it runs off its end".to_owned());
+        return Err(Flaw::NoEnd.alone());
     }
     for h in &f.handlers {
         if !is_start(i64::from(h.target)) || h.end as usize > f.code.len() || h.base != 0 && h.base + 2 >= frame {
-            return Err("a handler is outside".to_owned());
+            return Err(Flaw::Handler.alone());
         }
     }
     let written = definite(unit, f, frame, &starts)?;
@@ -189,7 +312,7 @@ fn function(unit: &Unit, f: &FunctionCode, keep: bool) -> Result<(), String> {
 type WrittenRegisters = Vec<Option<Vec<u64>>>;
 
 /// Checks that nothing is read before it is written: forward dataflow of written registers.
-fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Result<WrittenRegisters, String> {
+fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Result<WrittenRegisters, Unsound> {
     let mut covered = vec![0_usize; f.code.len()];
     // Inner regions come first: they win.
     for (index, h) in f.handlers.iter().enumerate() {
@@ -218,7 +341,7 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
                 }
             });
             if let Some(r) = missing {
-                return Err(format!("at {at}: register {r} is read before it is written"));
+                return Err(Flaw::ReadBeforeWritten(r).at(at));
             }
             let mut flow = |to: usize, state: &[u64]| {
                 let Some(slot) = written.get_mut(to) else { return false };
@@ -322,7 +445,7 @@ fn callee(instr: Instr) -> Option<Reg> {
 }
 
 /// Checks that live sets contain only registers that were written.
-fn suspended(unit: &Unit, f: &FunctionCode, frame: u16, written: &WrittenRegisters) -> Result<(), String> {
+fn suspended(unit: &Unit, f: &FunctionCode, frame: u16, written: &WrittenRegisters) -> Result<(), Unsound> {
     for (at, now) in written.iter().enumerate() {
         let (Some(now), instr) = (now, f.code[at]) else {
             continue;
@@ -340,21 +463,21 @@ fn suspended(unit: &Unit, f: &FunctionCode, frame: u16, written: &WrittenRegiste
             Instr::LiveTable { index } => f
                 .live_sets
                 .get(index as usize)
-                .ok_or_else(|| format!("at {at}: there is no live set {index}"))?,
-            _ => return Err(format!("at {at}: a live set is missing")),
+                .ok_or_else(|| Flaw::NoLiveSet(index).at(at))?,
+            _ => return Err(Flaw::MissingLiveSet.at(at)),
         };
         let limit = callee(instr).unwrap_or(frame);
         if let Some(r) = bits(live).find(|&r| r >= limit || !has(now, r)) {
-            return Err(format!("at {at}: register {r} is kept, but need not have been written"));
+            return Err(Flaw::KeptUnwritten(r).at(at));
         }
     }
     Ok(())
 }
 
 /// Checks that variables in scope are in registers that were written.
-fn variables(f: &FunctionCode, frame: u16, written: &WrittenRegisters) -> Result<(), String> {
+fn variables(f: &FunctionCode, frame: u16, written: &WrittenRegisters) -> Result<(), Unsound> {
     if let Some(v) = f.variables.iter().find(|v| v.reg >= frame) {
-        return Err(format!("variable {} is outside the frame", v.name));
+        return Err(Flaw::VariableOutside(v.name.to_string()).alone());
     }
     let scopes = Scopes::new(&f.variables, f.code.len() as u32, frame);
     for (at, now) in written.iter().enumerate() {
@@ -363,9 +486,7 @@ fn variables(f: &FunctionCode, frame: u16, written: &WrittenRegisters) -> Result
         if let Some(r) = bits(scope).find(|&r| !has(now, r)) {
             let of = |v: &&Variable| v.reg == r && (v.start..v.end).contains(&scope_at(&f.stubs, at as u32));
             let name = f.variables.iter().find(of).map_or("?", |v| v.name.as_str());
-            return Err(format!(
-                "at {at}: variable {name} in register {r} need not have been written"
-            ));
+            return Err(Flaw::VariableUnwritten(name.to_owned(), r).at(at));
         }
     }
     Ok(())

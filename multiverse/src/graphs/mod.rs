@@ -15,6 +15,9 @@ mod state;
 mod visit;
 mod watch;
 
+#[cfg(test)]
+mod tests;
+
 pub use crew::Share;
 pub(crate) use crew::{Begin, SearchFindings, sample, search, search_together, search_units, share_of};
 pub(crate) use visit::{FoundUniverse, ReadUnits, Steps, get_choice, misfit, put_choice};

@@ -14,6 +14,9 @@ mod book;
 mod fold;
 mod unfold;
 
+#[cfg(test)]
+mod tests;
+
 pub use ask::{AskedGraph, Decisive, Ends, WayToEnd, WayTurn};
 pub use book::Book;
 pub use fold::{Fold, Folded, folded};

@@ -1,6 +1,8 @@
 //! Parses a command line.
 
-use super::{Cli, Command, Move, VERBS, WITH_VALUE};
+use super::verbs::{VERBS, WITH_VALUE};
+use super::{Cli, Command};
+use crate::commands::run::Move;
 use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 use std::path::Path;
@@ -135,7 +137,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::cli::Format;
+    use crate::cli::shared::Format;
 
     #[test]
     fn a_verb_that_is_none_is_told_with_those_that_are_near() {

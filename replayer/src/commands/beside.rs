@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use interpreter::library;
 use log_format::CompileOption;
-use syntax::{IncludeKind, Included};
+use syntax::{IncludeError, IncludeKind, Included};
 use system::loader::{Files, ModuleFile};
 
 /// Files beside a program, and in the folders of `-I`.
@@ -60,7 +60,7 @@ impl Files for FilesBeside {
         })
     }
 
-    fn include(&mut self, _: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+    fn include(&mut self, _: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
         let beside = Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf();
         let mut tried = Vec::new();
         for folder in std::iter::once(&beside).chain(&self.includes) {
@@ -78,7 +78,7 @@ impl Files for FilesBeside {
                 name: name.to_owned(),
                 text: Arc::from(text.as_bytes()),
             }),
-            None => Err(format!("not found in: {}", tried.join(", "))),
+            None => Err(IncludeError::NotFound(tried)),
         }
     }
 }

@@ -9,15 +9,38 @@ use serde::Serialize;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::cli::BundleArgs;
+use crate::cli::shared::{PlaceArgs, TARGETS};
+use crate::commands::scrub::Part;
 use crate::commands::scrub::{self, Removed};
 use crate::commands::{Out, open, report, summary};
 use crate::exit::Exit;
 use crate::spoken::ready;
 use crate::unfinished::is_something_else;
 use crate::words::{bytes, path_argument};
+use clap::Args;
 use session::Session;
 use session::error::Error;
+use std::path::PathBuf;
+
+/// `replay bundle`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n\nExample: replay bundle my.bin -o case.zip"),
+    override_usage = "replay bundle [OPTIONS] [TARGET] TRACE"
+)]
+pub struct BundleArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Where to write the zip file [default: the name of the trace, with .zip]. A file that is not a zip file is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Take out the values of these inputs first, as `replay scrub` does
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = system::input_class)]
+    pub input: Vec<log_format::InputClass>,
+    /// Take out these parts first, as `replay scrub` does
+    #[arg(long = "part", value_name = "PART,…", value_delimiter = ',', value_enum)]
+    pub parts: Vec<Part>,
+}
 
 /// How a zip file begins.
 const ZIP: &[u8] = b"PK\x03\x04";
@@ -44,7 +67,7 @@ struct BundleWritten {
 /// There is no such target; the trace is damaged; the replay diverges; the file cannot be written, or would replace one that is not a zip file.
 pub fn run(args: &BundleArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
-    let path = &crate::store::resolve(path.as_os_str()).map_err(Error::Usage)?;
+    let path = &crate::store::resolve(path.as_os_str())?;
     let name = path.file_name().unwrap_or(path.as_os_str());
     let output = args
         .output
@@ -74,8 +97,8 @@ pub fn run(args: &BundleArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         without_page,
     };
     match out.format {
-        crate::cli::Format::Json => crate::render::json::write(out.sink, &view)?,
-        crate::cli::Format::Text => {
+        crate::cli::shared::Format::Json => crate::render::json::write(out.sink, &view)?,
+        crate::cli::shared::Format::Text => {
             writeln!(
                 out.sink,
                 "{} written, {}: {}",

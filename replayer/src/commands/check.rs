@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::cli::CheckArgs;
+use crate::cli::shared::{PlaceArgs, ShowArgs, TimeArgs};
 use crate::commands::{Out, checks, compiled, open_session};
 use crate::exit::Exit;
 use crate::render::text::{Layout, wrap};
@@ -14,8 +14,67 @@ use crate::words::{count, number, safe};
 use ::check::drive::{Divergence, Longer};
 use ::check::received::{ChangedContents, OtherEnd};
 use ::check::{self, CheckVerdict, Checked, Cut, Options, Remaining, Schedules, Universes, Unvisited};
+use clap::Args;
 use log_format::{CompileOption, quoted};
 use session::error::Error;
+use system::whole_number;
+
+/// `replay check`.
+#[derive(Args, Debug)]
+#[command(
+    override_usage = "replay check [OPTIONS] [TARGET] TRACE|FOLDER…",
+    after_help = "TARGET names the failure: an abnormal end, such as exit:0.5.0, or the entry that waits for ever, end:0.1.0. A FOLDER stands for all
+traces in it.
+
+Exit codes (of several traces, the first line that is true for one of them):
+  128  any error of the tool: a bad file, no failure in the trace, a wrong command line
+    1  still fails, or fails differently
+  125  diverged, incomplete, or the program does not compile
+    3  fixed, but a delay brings the failure back (within --max-stall)
+    0  fixed
+  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM
+
+Examples:
+  replay check my.bin
+  replay check --junit check.xml _traces
+  git bisect run replay check my.bin"
+)]
+pub struct CheckArgs {
+    /// A file of the current program, in place of the one that is found; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub program: Vec<PathBuf>,
+    /// Run no code of the project to compile it: what cannot be read without that is as recorded, or there is no verdict
+    #[arg(long)]
+    pub no_compile: bool,
+    /// Define a macro in the program as it is now. The macros of the recording are defined too; one of the same name is replaced
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// In which order the messages of different senders arrive at one process, where the program goes another way than recorded: `causal` (inside
+    /// a node, as on BEAM) or `free`. A run that was recorded with free delivery is checked with it
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
+    /// ok: the trace holds no failure, and none may occur now
+    #[arg(long, value_name = "WHAT", value_parser = ["ok"])]
+    pub expect: Option<String>,
+    /// Skip a recorded choice that the current program cannot repeat, and go on with the next one
+    #[arg(long)]
+    pub best_effort: bool,
+    /// If the failure is fixed: look for it with delays of at most so long, beyond those of the recorded run. `none` sets no limit
+    #[arg(long, value_name = "TIME", default_value_t = system::StallLimit::default())]
+    pub max_stall: system::StallLimit,
+    /// With several traces: check N at the same time [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = whole_number(1..=1024_usize))]
+    pub jobs: Option<usize>,
+    /// Write the verdicts to this file as JUnit's XML, a test for each trace
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub time: TimeArgs,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
 
 /// Limit: divergences that are shown.
 const DIVERGENCES: usize = 4;

@@ -8,7 +8,8 @@ use std::sync::mpsc;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
 
-use crate::cli::{CheckArgs, Format};
+use crate::cli::shared::Format;
+use crate::commands::check::CheckArgs;
 use crate::commands::{Out, check};
 use crate::exit::Exit;
 use crate::render::text::{Layout, wrap};
@@ -157,7 +158,7 @@ pub fn run(args: &CheckArgs, target: &str, places: &[&Path], out: &mut Out<'_>) 
             path: path.clone(),
             error,
         };
-        let text = junit(&all).map_err(unwritable)?;
+        let text = junit(&all).map_err(|error| unwritable(error.to_string()))?;
         let file = log_format::NewFile::for_all(path);
         let written = file.and_then(|file| file.handle()?.write_all(text.as_bytes()).and_then(|()| file.keep()));
         written.map_err(|error| unwritable(error.to_string()))?;
@@ -237,7 +238,7 @@ fn each(args: &CheckArgs, target: &str, places: &[&Path], traces: &[PathBuf], mu
 }
 
 /// JUnit as Jenkins reads it: a test for each failed test of a trace, or for a trace of another failure. One that still fails is a `failure`; one without a verdict is an `error`.
-fn junit(all: &[CheckedTrace]) -> Result<String, String> {
+fn junit(all: &[CheckedTrace]) -> Result<String, quick_junit::SerializeError> {
     let mut suite = TestSuite::new("replay check");
     for answer in all {
         let mut status = match answer.exit() {
@@ -267,7 +268,7 @@ fn junit(all: &[CheckedTrace]) -> Result<String, String> {
     }
     let mut report = Report::new("replay check");
     report.add_test_suite(suite);
-    report.to_string().map_err(|error| error.to_string())
+    report.to_string()
 }
 
 /// How many answers there are of each kind.

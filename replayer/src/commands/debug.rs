@@ -9,18 +9,83 @@ use std::path::{Path, PathBuf};
 use causality::Target;
 use log_format::Pid;
 
-use crate::cli::{DEBUG_COMMANDS, DebugArgs};
+use crate::cli::shared::{ShowArgs, TARGETS};
 use crate::commands::lines::{self, SessionLines};
 use crate::commands::{Out, open_session, run};
 use crate::exit::Exit;
 use crate::render;
 use crate::words::{count, number, safe};
+use clap::Args;
 use session::Session;
 use session::conditions::Conditions;
 use session::error::Error;
 use session::player::free::Choice;
 use session::player::{Back, Moved, Player, ProcessState, Stopped, Stretch};
 use session::predicate::Predicate;
+use syntax::Release;
+use system::whole_number;
+
+/// The commands of `replay debug`.
+pub const DEBUG_COMMANDS: &str = "Move:
+  until TARGET [when EXPR] [where PATTERN]
+                           go forward, with the causes only
+  step [N] [library]       go N steps of the process forward; with `library`, also inside library functions
+  action [N]               go N actions of the process forward
+  back [N | TARGET | birth | var:X | line:F:L | mailbox]
+                           go back, and undo only consequences
+  undo TARGET              undo an action with its consequences
+  use PID                  make this the current process: the other commands apply to it
+  mark NAME, goto NAME     remember a position, and return to it
+Look:
+  state [PID]              show a process: its place, variables and mailbox
+  processes                list the processes, and how far each one is
+  print EXPR               show the value of an expression on the variables
+  why [TARGET], causes TARGET, consequences TARGET
+                           explain why something happened, what led to it, what it led to
+  position                 show how far the session is, and its checkpoints
+Leave the log:
+  choices [PID]            list what each process can do next
+  choose N | sent:0.3.0/1 | timeout | step | signal sent:0.3.0/1
+                           do it; any choice that differs from the log leaves the log
+  run [N] [random [SEED] [any-time] | processes-first | round-robin | as-recorded] [until CONDITION]
+                           run N steps of a scheduler, or until a CONDITION holds:
+                           error, event:PID/N, exit:PID, end:PID, line:F:L, when EXPR
+  normalise [N]            run every step except receives
+  leave [PID]              leave the log here
+  races [TARGET | here]    list what could have come the other way, decisive choices first
+  flip N                   go there, and take the other choice; `goto record` returns to the recorded run
+  save FILE                write what was done as a trace
+help, quit";
+
+/// `replay debug`.
+#[derive(Args, Debug)]
+#[command(after_help = format!("Commands, one on each line:\n{DEBUG_COMMANDS}\n\n{TARGETS}\n\nExample: replay debug my.bin"))]
+pub struct DebugArgs {
+    /// The trace. Or a program FILE.erl: its main/0 is run step by step as you choose, and none of its effects reach the outside
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// Read the commands from this file, and stop at the first one that fails
+    #[arg(short = 'x', long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// With FILE.erl: run and record it first, under this schedule. Also seeds the random numbers beyond the log
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
+    pub seed: Option<u64>,
+    /// In which order the messages of different senders arrive at one process, where choices are made: `causal` (inside a node, as on BEAM) or
+    /// `free`. What was recorded is repeated as it was
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
+    /// With FILE.erl: run it as this release of OTP
+    #[arg(long = "otp", value_name = "25..28", default_value_t = Release::NEWEST)]
+    pub otp: Release,
+    /// With FILE.erl: the short name of the first node; without it the node is not alive
+    #[arg(long, value_name = "NAME", value_parser = system::short_name)]
+    pub sname: Option<String>,
+    /// Memory for checkpoints, in MB
+    #[arg(long, value_name = "MB", default_value_t = 256, allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX >> 20))]
+    pub checkpoint_memory: usize,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
 
 /// Runs `replay debug`.
 ///
@@ -65,7 +130,7 @@ pub(super) struct Shell {
     player: Player,
     subject: Pid,
     marks: Vec<MarkedPosition>,
-    show: crate::cli::ShowArgs,
+    show: crate::cli::shared::ShowArgs,
     /// The choices that `choices` has listed.
     offered: Vec<(Pid, Choice)>,
     /// What `races` has listed.
@@ -102,7 +167,13 @@ fn check_argument(word: &str, rest: &str) -> Result<(), Error> {
 
 impl Shell {
     /// At the position of this player. `path`: the trace or the program.
-    pub(super) fn new(path: &Path, session: Session, player: Player, subject: Pid, show: crate::cli::ShowArgs) -> Self {
+    pub(super) fn new(
+        path: &Path,
+        session: Session,
+        player: Player,
+        subject: Pid,
+        show: crate::cli::shared::ShowArgs,
+    ) -> Self {
         Self {
             path: path.to_owned(),
             subject,

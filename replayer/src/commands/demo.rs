@@ -5,12 +5,25 @@ use std::sync::Arc;
 
 use log_format::Trace;
 
-use crate::cli::{DemoArgs, RunArgs};
+use crate::cli::shared::ShowArgs;
+use crate::commands::run::RunArgs;
 use crate::commands::{Out, run};
 use crate::exit::Exit;
 use crate::words::path_argument;
+use clap::Args;
 use session::error::Error;
 use session::record::Text;
+
+/// `replay demo`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: replay demo -o demo.bin")]
+pub struct DemoArgs {
+    /// Where to write the trace. A file that the demo did not write is never replaced
+    #[arg(short, long, value_name = "FILE", default_value = "trace.bin")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
 
 /// The program.
 const PROXY: &str = include_str!("../../../fixtures/proxy/proxy.erl");
@@ -51,9 +64,9 @@ pub fn run(args: &DemoArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
          $ replay --until error {file}"
     );
     let run_args = RunArgs {
-        view: crate::cli::ViewArgs::default(),
+        view: crate::cli::shared::ViewArgs::default(),
         until: vec!["error".to_owned()],
-        moves: vec![crate::cli::Move::Until("error".to_owned())],
+        moves: vec![crate::commands::run::Move::Until("error".to_owned())],
         back: Vec::new(),
         when: None,
         pattern: None,

@@ -10,18 +10,39 @@ mod identity;
 
 use identity::{Kin, Labels};
 
-use crate::cli::DiffArgs;
+use crate::cli::shared::{ShowArgs, TimeArgs};
 use crate::commands::{Out, open};
 use crate::exit::Exit;
 use crate::render;
 use crate::spoken::ready;
 use crate::view::{Act, Diff, Difference};
+use clap::Args;
 use session::Session;
 use session::act::{self, ProcessNames};
 use session::error::Error;
 use session::name::{self, ActionTally};
 use session::shared::{SeenNames, SharedUse};
 use session::subject::ShownBounds;
+use std::path::PathBuf;
+
+/// `replay diff`.
+#[derive(Args, Debug)]
+#[command(after_help = "Exit code 1: the runs differ.\n\nExample: replay diff good.bin bad.bin")]
+pub struct DiffArgs {
+    /// The first trace
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// The second trace
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// Values of inputs and observations, such as clocks and random numbers, count too
+    #[arg(long)]
+    pub values: bool,
+    #[command(flatten)]
+    pub time: TimeArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
 
 /// Limit: differences that are shown.
 const SHOWN: usize = 10;

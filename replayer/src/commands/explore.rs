@@ -1,5 +1,6 @@
 //! `replay explore`: every way a program could go, and what comes of each.
 
+pub mod arguments;
 mod bounds;
 mod breaks;
 mod folder;
@@ -19,7 +20,8 @@ use multiverse::map::Book;
 use multiverse::summary::{Bound, Cut, Gap};
 use multiverse::{Checks, Explorer, Normal, RecordedPoint, Sampled, SearchBounds, Summary, Universe};
 
-use crate::cli::{CheckedArgs, ExploreArgs, Format};
+use crate::cli::shared::Format;
+use crate::commands::explore::arguments::{CheckedArgs, ExploreArgs};
 use crate::commands::{Out, is_program, open_explored, open_session};
 use crate::diagram::Style;
 use crate::exit::Exit;

@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
-use crate::cli::{ExportArgs, FormatWord, ImportArgs, ShowArgs};
+use crate::cli::shared::PlaceArgs;
+use crate::cli::shared::{FormatWord, ShowArgs};
 use crate::commands::{Out, open, open_session};
 use crate::diagram::{self, Diagram, Marks, WantedDiagram};
 use crate::exchange::{self, read::Problem};
@@ -14,9 +15,62 @@ use crate::render::text::{Layout, wrap};
 use crate::unfinished::is_something_else;
 use crate::words::{bytes, count, path_argument, safe};
 use ::cauder::{self, Imported};
+use clap::Args;
 use session::Session;
 use session::error::Error;
 use session::subject::ShownBounds;
+use std::path::PathBuf;
+use system::whole_number;
+
+/// `replay export`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "--format says what is written:
+  json      the whole trace; `replay import` reads it (without --format, this is meant)
+  svg       a picture of the causes of TARGET: a lane for each process, an arrow for each message
+  mermaid   the same as a sequence diagram, which GitHub and GitLab draw in Markdown
+  perfetto  the same as trace events, for ui.perfetto.dev
+  csv       four tables in the folder of -o: runs, processes, actions, messages; of several traces and folders, if there is no TARGET
+
+Examples:
+  replay export my.bin -o my.json
+  replay export --format svg error my.bin -o error.svg
+  replay export --format csv _traces -o tables",
+    override_usage = "replay export [OPTIONS] [TARGET] TRACE|FOLDER…"
+)]
+pub struct ExportArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Where to write [default: standard output]. For csv: a folder
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// For svg, mermaid and perfetto: at most so many actions, the nearest causes; what is left out is said [default: 200, 100, 100000]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=10_000_000_u64))]
+    pub limit: Option<u64>,
+}
+
+/// `replay import`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  replay import my.json -o my.bin
+  replay import --cauder trace --program barber.erl -o barber.bin")]
+pub struct ImportArgs {
+    /// What `replay export` wrote; - for standard input
+    #[arg(value_name = "FILE.json", required_unless_present = "cauder")]
+    pub file: Option<PathBuf>,
+    /// Instead of JSON: a folder with logs of CauDEr's tracer (trace_result.log, trace_PID.log). The program is run again under these logs
+    #[arg(long, value_name = "DIR", conflicts_with = "file", requires = "program")]
+    pub cauder: Option<PathBuf>,
+    /// The files of the program that CauDEr traced: the module of the call, and the instrumented modules
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "cauder")]
+    pub program: Vec<PathBuf>,
+    /// Files of other modules of the program, which were not instrumented: their sends and receives are not in the logs
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "cauder")]
+    pub untraced: Vec<PathBuf>,
+    /// Where to write the trace. A file that is not a trace is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+}
 
 /// Runs `replay export`.
 ///

@@ -6,15 +6,43 @@ use log_format::{Kind, Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
-use crate::cli::FindArgs;
+use crate::cli::shared::ShowArgs;
 use crate::commands::{Out, open_session};
 use crate::exit::Exit;
 use crate::render::text::Layout;
 use crate::words::{count, cut, number, path_argument};
+use clap::Args;
 use session::error::Error;
 use session::predicate::Predicate;
 use session::watch::{DoneAction, Every};
 use session::{Goal, Session};
+use std::path::PathBuf;
+use system::whole_number;
+
+/// `replay find`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "PATTERN is an Erlang pattern, with or without a guard, as for --where; records of the program can be used: '#order{id = 7}',
+'{add, N} when N > 3'. The request of a gen_server call or cast is looked at, too, and so is the reason of an error without its stack.
+
+Example: replay find '{add, _}' my.bin"
+)]
+pub struct FindArgs {
+    /// The pattern
+    #[arg(value_name = "PATTERN", allow_hyphen_values = true)]
+    pub pattern: String,
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// PATTERN is a text: find what contains it when it is printed
+    #[arg(long)]
+    pub text: bool,
+    /// Show so many hits; all are counted [default: 100]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
+    pub limit: Option<u64>,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
 
 /// Limits: characters of a term that are searched for a text, and that are shown in JSON.
 const SEARCHED: usize = 10_000;

@@ -7,11 +7,47 @@ use std::collections::BTreeSet;
 use multiverse::map::{AskedGraph, Edge, Ending, Map, WayToEnd};
 use serde::Serialize;
 
-use crate::cli::GraphArgs;
+use crate::cli::shared::ShowArgs;
 use crate::commands::Out;
 use crate::exit::Exit;
 use crate::universes::{self, GraphFileKind, Words};
+use clap::Args;
 use session::Error;
+use std::path::PathBuf;
+
+/// `replay graph`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "OUTCOME is a number of the list that is shown without an option, `deadlock`, `crash`, or a part of the text.
+
+Example: replay explore --graph u.sqlite counter.erl; replay graph --decides crash u.sqlite"
+)]
+#[group(skip)]
+pub struct GraphArgs {
+    /// A graph that `replay explore --graph FILE.sqlite` wrote
+    #[arg(value_name = "FILE.sqlite")]
+    pub file: PathBuf,
+    /// Show the way to an outcome with the fewest choices
+    #[arg(long, value_name = "OUTCOME", group = "question")]
+    pub way: Option<String>,
+    /// Show which choice makes an outcome unavoidable, and which is the first that matters
+    #[arg(long, value_name = "OUTCOME", group = "question")]
+    pub decides: Option<String>,
+    /// Show where two universes part, for example 1,4
+    #[arg(long, value_name = "N,M", group = "question")]
+    pub parts: Option<String>,
+    /// Show the ways that do not go through this state
+    #[arg(long, value_name = "STATE", group = "question")]
+    pub avoid: Option<u32>,
+    /// Show a state: how to get there, what is possible from there, and its choices
+    #[arg(long, value_name = "STATE", group = "question")]
+    pub at: Option<u32>,
+    /// Write the graph as .html, .json or .dot
+    #[arg(short, long, value_name = "FILE", group = "question")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
 
 /// Limit: choices that make an outcome unavoidable, and other choices at one place.
 const LISTED: usize = 12;

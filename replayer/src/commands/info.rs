@@ -9,18 +9,31 @@ use log_format::{
     Result, RunEnd, Status, TextId, Trace, Version,
 };
 
-use crate::cli::InfoArgs;
+use crate::cli::shared::ShowArgs;
 use crate::commands::{Out, open, run};
 use crate::exit::Exit;
 use crate::render;
 use crate::spoken::ready;
 use crate::view::{Extent, Info, NextCommand, Trouble};
 use crate::words::{bytes, count, path_argument, safe};
+use clap::Args;
 use session::Session;
 use session::error::Error;
 use session::name;
 use session::program::Sources;
 use session::subject::ShownBounds;
+use std::path::PathBuf;
+
+/// `replay info`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: replay info my.bin")]
+pub struct InfoArgs {
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
 
 /// Actions of a trace with more than this are counted by kind only with `--all`.
 const COUNTED: u64 = 2_000_000;
@@ -38,7 +51,7 @@ const LISTED: usize = 10;
 pub fn run(args: &InfoArgs, out: &mut Out<'_>) -> std::result::Result<Exit, Error> {
     let trace = open(&args.trace)?;
     // A short name may mean another trace after the next run, so the path is shown.
-    let file = crate::store::resolve(args.trace.as_os_str()).map_err(Error::Usage)?;
+    let file = crate::store::resolve(args.trace.as_os_str())?;
     let mut view = gather(&trace, &file, args.show.all).map_err(|e| Error::from(e).about(&args.trace))?;
     view.stall = stall(trace, run::bounds(out, args.show), args.show.all).map_err(|e| e.about(&args.trace))?;
     out.view(&view, args.show, render::info::info)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::cli::Format;
+use crate::cli::shared::Format;
 use crate::commands::Out;
 use session::Error;
 

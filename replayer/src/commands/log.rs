@@ -3,13 +3,40 @@
 use log_format::{Action, ActionNo, Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
 
-use crate::cli::{Format, LogArgs};
+use crate::cli::shared::Format;
 use crate::commands::{Out, open};
 use crate::exchange;
 use crate::exit::Exit;
 use crate::view::{Act, ActKind};
+use clap::Args;
 use session::error::Error;
 use session::name::ActionTally;
+use std::path::PathBuf;
+use system::whole_number;
+
+/// `replay log`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: replay log --pid 0.7.0 --kind rec my.bin")]
+pub struct LogArgs {
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// Only this process, such as 0.7.0 or a registered name; may be repeated
+    #[arg(short, long = "pid", alias = "process", value_name = "PID")]
+    pub processes: Vec<String>,
+    /// Only actions of this kind; may be repeated
+    #[arg(short, long = "kind", value_name = "KIND", help = format!("Only actions of this kind; may be repeated. Kinds: {}", log_format::Kind::WORDS.join(", ")))]
+    pub kinds: Vec<String>,
+    /// Begin at this action of each process
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
+    pub from: u64,
+    /// End after this action of each process
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
+    pub to: Option<u64>,
+    /// End after this many lines
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
+    pub limit: Option<u64>,
+}
 
 /// Runs `replay log`.
 ///

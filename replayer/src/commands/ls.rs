@@ -6,13 +6,43 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use log_format::{RunEnd, Status, Trace};
 use serde::Serialize;
 
-use crate::cli::{Format, LsArgs, PruneArgs};
+use crate::cli::shared::Format;
 use crate::commands::Out;
 use crate::exit::Exit;
 use crate::render;
 use crate::store::{self, Kept, ListedBy};
 use crate::words::{bytes, count, path_argument, safe};
+use clap::Args;
 use session::error::Error;
+use std::path::PathBuf;
+use system::whole_number;
+
+/// `replay ls`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: replay ls _traces")]
+pub struct LsArgs {
+    /// The folder
+    #[arg(value_name = "DIR", default_value = crate::store::FOLDER)]
+    pub folder: PathBuf,
+}
+
+/// `replay prune`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: replay prune --keep 20 --dry-run _traces")]
+pub struct PruneArgs {
+    /// The folder
+    #[arg(value_name = "DIR", default_value = crate::store::FOLDER)]
+    pub folder: PathBuf,
+    /// Keep the newest N, whatever their age [default: 50; 0 if --older-than is given]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX))]
+    pub keep: Option<usize>,
+    /// Remove only traces that are older than this, for example 30d or 12h
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::duration)]
+    pub older_than: Option<u64>,
+    /// Only list what would be removed
+    #[arg(long)]
+    pub dry_run: bool,
+}
 
 /// An empty file that is younger may belong to a recorder that has just begun.
 const YOUNG: Duration = Duration::from_secs(60);

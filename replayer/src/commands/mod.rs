@@ -36,7 +36,7 @@ use std::sync::Arc;
 use log_format::{Status, Trace};
 use serde::Serialize;
 
-use crate::cli::{Format, ShowArgs};
+use crate::cli::shared::{Format, ShowArgs};
 use crate::memory;
 use crate::paint::Paint;
 use crate::render::text::Layout;
@@ -54,7 +54,7 @@ pub struct Out<'a> {
     /// As a table instead of text (`replay log`).
     pub csv: bool,
     /// What `--format` names (`replay export`).
-    pub word: crate::cli::FormatWord,
+    pub word: crate::cli::shared::FormatWord,
     /// Colours.
     pub paint: Paint,
     /// Columns of the terminal, if it is one.
@@ -123,7 +123,7 @@ pub(crate) fn find(trace: &Arc<Trace>, text: &str) -> Result<causality::Point, E
 /// # Errors
 /// As [`Trace::open`], with the path.
 pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
-    let file = crate::store::resolve(path.as_os_str()).map_err(Error::Usage)?;
+    let file = crate::store::resolve(path.as_os_str())?;
     let mut bar = Bar::default();
     let opened = Trace::open_with(&file, &mut |done, all| bar.show(done, all));
     drop(bar);
@@ -207,7 +207,7 @@ pub fn open_program(
 ///
 /// # Errors
 /// As [`open_program`]; there is no such entry.
-pub fn open_explored(args: &crate::cli::ExploreArgs) -> Result<Session, Error> {
+pub fn open_explored(args: &crate::commands::explore::arguments::ExploreArgs) -> Result<Session, Error> {
     let path = &args.program;
     let source = std::fs::read(path).map_err(|error| Error::Input {
         path: path.clone(),

@@ -6,13 +6,51 @@ use std::time::Duration;
 use decisive::{Answer, Limits};
 use serde::Serialize;
 
-use crate::cli::{RacesArgs, SearchArgs};
+use crate::cli::shared::{PlaceArgs, ShowArgs, TARGETS};
 use crate::commands::{Out, Working, open_session, run};
 use crate::exit::Exit;
 use crate::render;
 use crate::view::NextCommand;
 use crate::words::path_argument;
+use clap::Args;
 use session::error::Error;
+use system::whole_number;
+
+/// `replay races`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n\nExample: replay races my.bin"),
+    override_usage = "replay races [OPTIONS] [TARGET] TRACE"
+)]
+pub struct RacesArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// How far other choices are tried.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct SearchArgs {
+    /// Try at most N other choices
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = whole_number(1..=u64::MAX))]
+    pub flips: u64,
+    /// Examine each decisive choice with N random continuations, and the recorded choice with as many
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole_number(1..=1000_u64))]
+    pub continuations: u64,
+    /// In which order the messages of different senders arrive at one process, where choices are made: `causal` (inside a node, as on BEAM) or
+    /// `free`. What was recorded is repeated as it was
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
+    /// The seed of random continuations
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
+    pub seed: u64,
+    /// Stop after this time, for example 90s or 10m. The answer then depends on the machine
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::time_limit)]
+    pub time: Option<u64>,
+}
 
 /// The answer.
 #[derive(Serialize)]

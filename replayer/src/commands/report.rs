@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use log_format::RunEnd;
 
-use crate::cli::ReportArgs;
+use crate::cli::mistyped::MistypedArgument;
+use crate::cli::shared::{PlaceArgs, TARGETS, TimeArgs};
 use crate::commands::export::same_file;
 use crate::commands::{Out, Working, info, open_session, slice, why};
 use crate::exit::Exit;
@@ -15,12 +16,40 @@ use crate::universes;
 use crate::words::{bytes, count, path_argument};
 use ::why::story::Why;
 use causality::{Point, Target};
+use clap::Args;
 use decisive::Limits;
 use report::{About, Input, Report};
 use session::Session;
 use session::error::Error;
 use session::subject::ShownBounds;
 use session::view::ActKind;
+
+/// `replay report`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n\nExample: replay report my.bin -o report.html"),
+    override_usage = "replay report [OPTIONS] [TARGET] TRACE"
+)]
+pub struct ReportArgs {
+    #[command(flatten)]
+    pub time: TimeArgs,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Where to write the page; `-` for standard output [default: the name of the trace, with .html]. A file that is not a report is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The page holds at most about N actions; `all` for all causes [default: 20000]
+    #[arg(long, value_name = "N", value_parser = actions)]
+    pub actions: Option<u64>,
+}
+
+/// A number of actions, or `all`.
+fn actions(text: &str) -> Result<u64, MistypedArgument> {
+    match text {
+        "all" => Ok(u64::MAX),
+        text => text.parse().map_err(|_| MistypedArgument::Actions),
+    }
+}
 
 /// Limits of what the page tells of the process that is explained.
 const BOUNDS: ShownBounds = ShownBounds {
@@ -36,7 +65,7 @@ const BOUNDS: ShownBounds = ShownBounds {
 pub fn run(args: &ReportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     // A short name may mean another trace after the next run.
-    let file = crate::store::resolve(path.as_os_str()).map_err(Error::Usage)?;
+    let file = crate::store::resolve(path.as_os_str())?;
     let output = args.output.clone().unwrap_or_else(|| beside(&file));
     if universes::is_database(&file) {
         return graph(&file, &output, out);
@@ -89,13 +118,13 @@ fn graph(file: &Path, output: &Path, out: &mut Out<'_>) -> Result<Exit, Error> {
     written.and_then(|()| place.keep()).map_err(failed)?;
     let length = page.len() as u64;
     match out.format {
-        crate::cli::Format::Text => writeln!(
+        crate::cli::shared::Format::Text => writeln!(
             out.sink,
             "the graph of universes is shown in {}, {}; any browser opens it",
             path_argument(output),
             bytes(length)
         )?,
-        crate::cli::Format::Json => {
+        crate::cli::shared::Format::Json => {
             let view = serde_json::json!({ "file": output.to_string_lossy(), "bytes": length });
             crate::render::json::write(out.sink, &view)?;
         }
@@ -108,7 +137,7 @@ fn graph(file: &Path, output: &Path, out: &mut Out<'_>) -> Result<Exit, Error> {
 fn tell(report: &Report, output: &Path, out: &mut Out<'_>) -> Result<Exit, Error> {
     let length = report.html.len() as u64;
     match out.format {
-        crate::cli::Format::Text => {
+        crate::cli::shared::Format::Text => {
             let file = path_argument(output);
             writeln!(
                 out.sink,
@@ -120,7 +149,7 @@ fn tell(report: &Report, output: &Path, out: &mut Out<'_>) -> Result<Exit, Error
                 writeln!(out.sink, "{line}")?;
             }
         }
-        crate::cli::Format::Json => {
+        crate::cli::shared::Format::Json => {
             let view = serde_json::json!({
                 "file": output.to_string_lossy(),
                 "actions": report.actions,

@@ -8,13 +8,15 @@ use log_format::{Pid, Trace};
 use rustc_hash::FxHashMap;
 use system::System;
 
-use crate::cli::{CausesArgs, RunArgs, ShowArgs, StateArgs};
+use crate::cli::shared::ShowArgs;
+use crate::cli::shared::{PlaceArgs, TARGETS, ViewArgs};
 use crate::commands::{Out, open, open_session};
 use crate::diagram::{self, Diagram, Marks, Style, WantedDiagram};
 use crate::exit::Exit;
 use crate::render;
 use crate::view::{ActionRow, Extent, NextCommand, Replay};
 use crate::words::path_argument;
+use clap::Args;
 use session::act::ProcessNames;
 use session::digests;
 use session::error::Error;
@@ -23,6 +25,94 @@ use session::shown;
 use session::subject::ShownBounds;
 use session::watch::{Watcher, Wish};
 use session::{Goal, Session};
+use std::path::PathBuf;
+use system::whole_number;
+
+const BACK: &str = "Targets of --back. Without a process, the process of the last target is meant:
+  3  step:0.7.0+3          three steps back
+  rec:42, or another action
+                           to just before that action
+  birth  birth:0.7.0       to the creation of the process (spawn:0.7.0: to before the spawn)
+  line:server.erl:42       to the last time it was about to evaluate that line
+  var:X  var:X@0.7.0       to where the variable last got its value
+  mailbox  mailbox:0.7.0   to before the last change of the mailbox";
+
+/// `replay run`.
+#[derive(Args, Debug)]
+#[command(after_help = format!("{TARGETS}\n{BACK}\n\nExample: replay --until rec:42 --back 3 my.bin"))]
+pub struct RunArgs {
+    /// Go forward to this target; may be repeated
+    #[arg(long, value_name = "TARGET")]
+    pub until: Vec<String>,
+    /// Go back to just before this action: undo it and its consequences, and nothing else; may be repeated, in any order with --until
+    #[arg(long, value_name = "TARGET", requires = "until", allow_negative_numbers = true)]
+    pub back: Vec<String>,
+    /// All `--until` and `--back` in the order in which they were given.
+    #[arg(skip)]
+    pub moves: Vec<Move>,
+    /// Starting at the first target, stop at the next action of the same process and kind where this Erlang expression is true; it may use
+    /// the process's variables
+    #[arg(long, value_name = "EXPR", requires = "until")]
+    pub when: Option<String>,
+    /// Starting at the first target, stop at the next action of the same process and kind whose message matches this Erlang pattern; a
+    /// guard is allowed
+    #[arg(long = "where", value_name = "PATTERN", requires = "until")]
+    pub pattern: Option<String>,
+    /// Memory for checkpoints, in MB
+    #[arg(long, value_name = "MB", default_value_t = 256, allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX >> 20))]
+    pub checkpoint_memory: usize,
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    #[command(flatten)]
+    pub view: ViewArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// One move of `replay run`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// `--until`.
+    Until(String),
+    /// `--back`.
+    Back(String),
+}
+
+impl std::fmt::Display for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Until(target) => write!(f, "until {target}"),
+            Self::Back(target) => write!(f, "back {target}"),
+        }
+    }
+}
+
+/// `replay causes`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n\nExample: replay causes rec:42 my.bin"),
+    override_usage = "replay causes [OPTIONS] [TARGET] TRACE"
+)]
+pub struct CausesArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// `replay state`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n\nExample: replay state rec:42 my.bin"),
+    override_usage = "replay state [OPTIONS] [TARGET] TRACE"
+)]
+pub struct StateArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
 
 /// Bytes of output that are kept for a process.
 const OUTPUT: usize = 16 << 10;
@@ -153,7 +243,7 @@ pub fn causes(args: &CausesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 
 pub(crate) fn bounds(out: &Out<'_>, show: ShowArgs) -> ShownBounds {
     let chars = match (out.format, show.all) {
-        (crate::cli::Format::Text, false) => out.layout(show).width,
+        (crate::cli::shared::Format::Text, false) => out.layout(show).width,
         _ => JSON_CHARS,
     };
     let (frames, items) = if show.all {

@@ -17,7 +17,7 @@ pub(super) struct Saved {
 /// # Errors
 /// It is one.
 pub(super) fn check(path: &Path, input: &Path, same: &str) -> Result<(), Error> {
-    let input = crate::store::resolve(input.as_os_str()).map_err(Error::Usage)?;
+    let input = crate::store::resolve(input.as_os_str())?;
     let real = |path: &Path| std::fs::canonicalize(path).ok();
     if path.exists() && (real(path) == real(&input) || super::export::same_file(&input, path)) {
         return Err(Error::Output {

@@ -9,11 +9,46 @@ use log_format::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::cli::{Part, ScrubArgs};
 use crate::commands::export::{may_replace, same_file};
 use crate::commands::{Out, open};
 use crate::exit::Exit;
+use clap::Args;
+use clap::ValueEnum;
 use session::error::Error;
+use std::path::PathBuf;
+
+/// `replay scrub`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: replay scrub --input file,env --part reasons -o public.bin my.bin")]
+pub struct ScrubArgs {
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// Where to write the new trace. A file that is not a trace is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Take out the values of these inputs (clock, random, unique, system, env, file, stdin, arguments, command)
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = system::input_class)]
+    pub input: Vec<log_format::InputClass>,
+    /// Take out these parts
+    #[arg(long = "part", value_name = "PART,…", value_delimiter = ',', value_enum)]
+    pub parts: Vec<Part>,
+}
+
+/// Parts of a trace that can be taken out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Part {
+    /// The program's sources; without them the trace cannot be replayed
+    Sources,
+    /// The command line and the program's arguments
+    Command,
+    /// Reasons of ends, with their stacks
+    Reasons,
+    /// Observed values, such as those of process_info
+    Observations,
+    /// Hashes of keys of tables, persistent terms and the application environment, from which keys can be guessed; they become numbers
+    Keys,
+}
 
 /// Runs `replay scrub`.
 ///

@@ -8,13 +8,29 @@ use log_format::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cli::SliceArgs;
+use crate::cli::shared::{PlaceArgs, TARGETS};
 use crate::commands::export::{may_replace, same_file};
 use crate::commands::{Out, open};
 use crate::exit::Exit;
 use crate::words::{bytes, count, number, path_argument};
+use clap::Args;
 use session::error::Error;
 use session::shown;
+use std::path::PathBuf;
+
+/// `replay slice`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n\nExample: replay slice error -o small.bin my.bin"),
+    override_usage = "replay slice [OPTIONS] -o FILE [TARGET] TRACE"
+)]
+pub struct SliceArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Where to write the slice. A file that is not a trace is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+}
 
 /// The process that calls the entry.
 const FIRST: Pid = Pid(system::FIRST_PID);
@@ -57,7 +73,7 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         bytes(length),
     );
     match out.format {
-        crate::cli::Format::Text => {
+        crate::cli::shared::Format::Text => {
             out.sink.write_all(text.as_bytes())?;
             writeln!(
                 out.sink,
@@ -66,7 +82,7 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
                 path_argument(&args.output)
             )?;
         }
-        crate::cli::Format::Json => {
+        crate::cli::shared::Format::Json => {
             let view = serde_json::json!({
                 "target": found.target.to_string(),
                 "file": args.output.to_string_lossy(),

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::cli::{Format, SummaryArgs};
+use crate::cli::shared::Format;
+use crate::cli::shared::TimeArgs;
 use crate::commands::{Out, Working, open_session, why};
 use crate::exit::Exit;
 use crate::paint::Paint;
@@ -16,10 +17,29 @@ use crate::render::why::Titled;
 use crate::store::{self, Bare};
 use crate::words::{count, path_argument};
 use ::why::story::Why;
+use clap::Args;
 use decisive::Limits;
 use session::Session;
 use session::error::Error;
 use session::subject::ShownBounds;
+
+/// `replay summary`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0, also if a folder is empty because nothing failed; 68 if there is no such folder, or other files in it, and no traces.
+
+Example: replay summary --github _traces"
+)]
+pub struct SummaryArgs {
+    /// Append the Markdown to the file that GITHUB_STEP_SUMMARY names, and print an annotation for each failure, as GitHub Actions reads them
+    #[arg(long)]
+    pub github: bool,
+    #[command(flatten)]
+    pub time: TimeArgs,
+    /// The traces; a folder stands for all traces in it
+    #[arg(value_name = "TRACE|FOLDER", default_value = crate::store::FOLDER)]
+    pub places: Vec<PathBuf>,
+}
 
 /// Characters on a line of a story.
 const WIDTH: usize = 100;

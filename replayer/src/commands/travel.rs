@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use log_format::{ActionId, Pid};
 
-use crate::cli::{Move, RunArgs};
+use crate::commands::run::{Move, RunArgs};
 use crate::commands::{Out, run};
 use crate::view::{Extent, Replay};
 use crate::words::count;

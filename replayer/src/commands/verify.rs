@@ -8,17 +8,33 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use system::scheduler::{Random, RoundRobin, Scheduler};
 
-use crate::cli::{ShowArgs, VerifyArgs};
+use crate::cli::shared::ShowArgs;
 use crate::commands::{Out, open};
 use crate::exit::Exit;
 use crate::spoken::ready;
 use crate::words::{bytes, count, duration, safe};
+use clap::Args;
 use session::consistency;
 use session::digests::{self, RecordedDigests};
 use session::error::Error;
 use session::fingerprint::{Noter, Notes, difference};
 use session::name::{ActionTally, target};
 use session::{Goal, Session};
+use std::path::PathBuf;
+
+/// `replay verify`.
+#[derive(Args, Debug)]
+#[command(after_help = "Exit codes:
+    0  the trace is intact; or the recorder was killed, and the trace is intact up to its last cut
+   65  damage
+   82  the replay differs from the record
+
+Example: replay verify my.bin")]
+pub struct VerifyArgs {
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+}
 
 /// The seed of the second replay's schedule; any seed will do.
 const SEED: u64 = 0x5eed;

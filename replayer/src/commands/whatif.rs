@@ -6,15 +6,73 @@ use decisive::{Alternative, Departed, Flip, Limits, Near, Nearest, NotNamed, Out
 use log_format::ActionId;
 use serde::Serialize;
 
-use crate::cli::WhatIfArgs;
+use crate::cli::shared::{ShowArgs, TARGETS, TimeArgs};
 use crate::commands::{Out, Working, open_session, run, saved};
 use crate::exit::Exit;
 use crate::render;
 use crate::view::{Act, NextCommand};
 use crate::words::{path_argument, safe};
+use clap::Args;
 use session::Session;
 use session::error::Error;
 use session::subject::ShownBounds;
+use std::path::PathBuf;
+use system::whole_number;
+
+/// `replay what-if`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n
+CHOICE is a number of the list of choices, an action (sent:0.3.0/2, send:4: that message), timeout, later (after all that the others can do), or a
+part of the text, such as put. Without it: the only choice, or the first one after which the run does not fail. If there is none, the
+choices are listed.
+
+Exit codes:
+    0  another choice was made
+    2  CHOICE is missing, names no choice, or more than one
+   67  nothing else could have come there
+
+Example: replay what-if rec:5 -o other.bin my.bin"),
+    override_usage = "replay what-if [OPTIONS] TARGET[=CHOICE] TRACE"
+)]
+pub struct WhatIfArgs {
+    /// The place, and what is to come there instead
+    #[arg(value_name = "TARGET[=CHOICE]")]
+    pub place: String,
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// Write the new run to this file, as a trace. A file that is not a trace is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// In which order the messages of different senders arrive at one process, where choices are made: `causal` (inside a node, as on BEAM) or
+    /// `free`. What was recorded is repeated as it was
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
+    /// The seed of what is random in the new run and was not recorded
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
+    pub seed: u64,
+    #[command(flatten)]
+    pub time: TimeArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+impl WhatIfArgs {
+    /// The target, and the choice if one is named.
+    #[must_use]
+    pub fn parts(&self) -> (&str, Option<&str>) {
+        let is_target = |text: &str| text.parse::<causality::Target>().is_ok();
+        let mut parts = self
+            .place
+            .match_indices('=')
+            .map(|(at, _)| (&self.place[..at], &self.place[at + 1..]));
+        match parts.find(|(target, _)| is_target(target)) {
+            Some((target, choice)) => (target, Some(choice.trim())),
+            None => (&self.place, None),
+        }
+    }
+}
 
 /// A process whose log is another one.
 #[derive(Serialize)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use log_format::{ActionId, ActionNo, Kind, RunEnd, Trace};
 use rustc_hash::FxHashMap;
 
-use crate::cli::{ConsequencesArgs, WhyArgs};
+use crate::cli::shared::{PlaceArgs, ShowArgs, TARGETS, TimeArgs, ViewArgs};
 use crate::commands::{Out, Working, open, open_session, run};
 use crate::diagram::{Marks, Style};
 use crate::exit::Exit;
@@ -15,11 +15,42 @@ use crate::view::{Act, Consequences, Extent, NextCommand, Suffix};
 use crate::words::{cut, path_argument};
 use ::why::story::Why;
 use causality::Point;
+use clap::Args;
 use session::Session;
 use session::act::ProcessNames;
 use session::error::Error;
 use session::shown;
 use session::subject::ShownBounds;
+
+/// `replay why`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n\nExample: replay why rec:42 my.bin"),
+    override_usage = "replay why [OPTIONS] [TARGET] TRACE"
+)]
+pub struct WhyArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    #[command(flatten)]
+    pub time: TimeArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// `replay consequences`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n\nExample: replay consequences send:42 my.bin"),
+    override_usage = "replay consequences [OPTIONS] [TARGET] TRACE"
+)]
+pub struct ConsequencesArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
 
 /// Runs `replay why`.
 ///

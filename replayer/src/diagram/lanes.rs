@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Diagram, DrawnAction, does, said};
-use crate::cli::{ShowArgs, ViewArgs};
+use crate::cli::shared::{ShowArgs, ViewArgs};
 use crate::commands::Out;
 use crate::paint::Paint;
 use crate::view::ActKind;

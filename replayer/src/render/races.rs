@@ -44,11 +44,44 @@ pub fn races(out: &mut dyn Write, view: &Races, layout: &Layout) -> io::Result<(
         section(out, title, &flips, layout)?;
     }
     if layout.all {
-        let title = match answer.fails {
-            true => "Not decisive: it fails with the other order, too.",
-            false => "It does not fail with the other order, either.",
+        let of = |is_it: &dyn Fn(Verdict) -> bool| {
+            answer
+                .others
+                .iter()
+                .filter(|flip| is_it(flip.verdict))
+                .collect::<Vec<_>>()
         };
-        section(out, title, &answer.others.iter().collect::<Vec<_>>(), layout)?;
+        let (fails, passes) = match answer.fails {
+            true => (
+                "Not decisive: it fails with the other order, too.",
+                "Not decisive: with the other order it need not fail, but as often as recorded.",
+            ),
+            false => (
+                "It fails with the other order.",
+                "It does not fail with the other order, either.",
+            ),
+        };
+        let rest = [
+            (
+                fails,
+                of(&|verdict| matches!(verdict, Verdict::Same | Verdict::Moved | Verdict::Another)),
+            ),
+            (passes, of(&|verdict| verdict == Verdict::Passes)),
+            (
+                "Not counted: with the other order something must be held up for longer than in the recorded run.",
+                of(&|verdict| verdict == Verdict::Stalls),
+            ),
+            (
+                "Not known: with the other order it did not end within the limits.",
+                of(&|verdict| verdict == Verdict::Cut),
+            ),
+        ];
+        for (title, flips) in rest {
+            section(out, title, &flips, layout)?;
+        }
+    }
+    for one in &answer.sets {
+        writeln!(out, "\n{}", wrap(&set(one), layout.width))?;
     }
     if let Some(text) = not_tried(answer) {
         writeln!(out, "\n{}", wrap(&text, layout.width))?;
@@ -150,10 +183,10 @@ pub fn not_tried(answer: &Answer) -> Option<String> {
         Bound::From => return Some("Only what led to this action was tried.".to_owned()),
     };
     Some(format!(
-        "Not all was tried: {why}. Of the run's {}, the {} nearest to {} were looked at.",
-        count(answer.actions, "action"),
-        number(answer.looked_at),
-        if answer.fails { "the failure" } else { "this place" }
+        "Not all was tried: {why}. Other choices were looked for at the {} nearest to {} in its story, of {}.",
+        count(answer.places, "place"),
+        if answer.fails { "the failure" } else { "this action" },
+        count(answer.actions, "action")
     ))
 }
 
@@ -443,7 +476,12 @@ fn later(flip: &Flip) -> (String, String) {
 }
 
 fn result(flip: &Flip) -> String {
-    match (&flip.outcome, flip.verdict) {
+    came_to(&flip.outcome, flip.verdict)
+}
+
+/// What a run would have come to.
+fn came_to(outcome: &Outcome, verdict: Verdict) -> String {
+    match (outcome, verdict) {
         (Outcome::Returned(value), _) => match value.as_str() {
             "" => "the run would have ended well".to_owned(),
             value => format!("the run would have returned {}", cut(value, MESSAGE)),
@@ -481,6 +519,39 @@ fn evidence(flip: &Flip) -> String {
             " ({} of {n} continuations{ended}; as recorded, {} of {m})",
             other.passed, recorded.passed
         ),
+    }
+}
+
+/// Choices that decide together.
+#[must_use]
+pub fn set(set: &decisive::Set) -> String {
+    let orders: Vec<(String, String)> = set.choices.iter().map(orders).collect();
+    let (outcome, tally) = (&set.outcome, (set.otherwise, set.without));
+    let result = came_to(outcome, Verdict::Passes);
+    let share = |tally: decisive::Tally| format!("{} of {}", tally.passed, tally.of);
+    let (with, without) = (share(tally.0), share(tally.1));
+    match (orders.as_slice(), set.each) {
+        ([(recorded, other)], Some(times)) => format!(
+            "{recorded}: one of {} where this choice comes up. {other} each time, {result} ({with} continuations; of random runs, {without}). A single \
+             one does not avoid the failure.",
+            count(times, "place")
+        ),
+        _ => {
+            let number = match orders.len() {
+                2 => "Two",
+                3 => "Three",
+                _ => "Several",
+            };
+            let all: Vec<String> = orders.iter().map(|(recorded, _)| recorded.clone()).collect();
+            let without_last = match tally.1.of {
+                0 => String::new(),
+                _ => format!("; without the last, {without}"),
+            };
+            format!(
+                "{number} choices decide together: {}. With the other order each time, {result} ({with} continuations{without_last}).",
+                all.join("; and ")
+            )
+        }
     }
 }
 

@@ -124,6 +124,6 @@ pub(crate) fn read(path: &Path) -> Result<Map, Error> {
     }
     store::read(path).map_err(|error| Error::BadInput {
         path: path.to_owned(),
-        error,
+        error: error.to_string(),
     })
 }

@@ -2,6 +2,7 @@
 //!
 //! A file that is read can be anybody's: only plain tables are read, nothing in the file is run, and every number in it is checked.
 
+use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
 use log_format::Pid;
@@ -163,11 +164,71 @@ pub(super) fn is_ours(start: &[u8]) -> bool {
     start.starts_with(super::SQLITE) && number.map(i32::from_be_bytes) == Some(APPLICATION)
 }
 
+/// Why a database is no graph of universes. As text, a sentence about `it`.
+#[derive(Debug)]
+pub(super) enum GraphError {
+    /// It cannot be opened, or its tables cannot be read.
+    Unreadable(rusqlite::Error),
+    /// The tables have another version.
+    Version(i32),
+    /// Something else has written it.
+    OtherDatabase,
+    /// It names what is not there.
+    Damaged(GraphDamage),
+}
+
+/// What is wrong with the numbers in a graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum GraphDamage {
+    /// The steps of a chain.
+    Step,
+    /// The ending of a state.
+    Ending,
+    /// The outcomes of endings.
+    Outcome,
+    /// Where a choice leads.
+    Choice,
+    /// Where a universe ends.
+    Universe,
+    /// There are no states.
+    NoStates,
+}
+
+impl Display for GraphError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(error) => write!(f, "it is not a graph of universes: {error}"),
+            Self::Version(other) => write!(
+                f,
+                "it is a graph of universes of version {other}; this `replay` reads version {VERSION}"
+            ),
+            Self::OtherDatabase => f.write_str("it is a database, but not one that `replay explore --graph` wrote"),
+            Self::Damaged(damage) => write!(
+                f,
+                "it is damaged: {}",
+                match damage {
+                    GraphDamage::Step => "a chain names a step that is not there",
+                    GraphDamage::Ending => "a state names an ending that is not there",
+                    GraphDamage::Outcome => "there are fewer endings than outcomes",
+                    GraphDamage::Choice => "a choice leads to a state that is not there, or back",
+                    GraphDamage::Universe => "a universe ends in a state that is not an end",
+                    GraphDamage::NoStates => "it has no states",
+                }
+            ),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for GraphError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Unreadable(error)
+    }
+}
+
 /// Reads a database.
-pub(super) fn read(path: &Path) -> Result<Map, String> {
-    let not = |error: rusqlite::Error| format!("it is not a graph of universes: {error}");
+pub(super) fn read(path: &Path) -> Result<Map, GraphError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let db = Connection::open_with_flags(path, flags).map_err(not)?;
+    let db = Connection::open_with_flags(path, flags)?;
     let guarded = || -> rusqlite::Result<(i32, i32)> {
         db.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
         db.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
@@ -177,17 +238,13 @@ pub(super) fn read(path: &Path) -> Result<Map, String> {
         let number = |name: &str| db.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
         Ok((number("application_id")?, number("user_version")?))
     };
-    match guarded().map_err(not)? {
+    match guarded()? {
         (APPLICATION, VERSION) => {}
-        (APPLICATION, other) => {
-            return Err(format!(
-                "it is a graph of universes of version {other}; this `replay` reads version {VERSION}"
-            ));
-        }
-        _ => return Err("it is a database, but not one that `replay explore --graph` wrote".to_owned()),
+        (APPLICATION, other) => return Err(GraphError::Version(other)),
+        _ => return Err(GraphError::OtherDatabase),
     }
-    let mut map = read_all(&db).map_err(not)?;
-    check(&map)?;
+    let mut map = read_all(&db)?;
+    check(&map).map_err(GraphError::Damaged)?;
     map.index();
     Ok(map)
 }
@@ -296,34 +353,33 @@ fn read_all(db: &Connection) -> rusqlite::Result<Map> {
 }
 
 /// Are all numbers those of something that is there?
-fn check(map: &Map) -> Result<(), String> {
-    let bad = |what: &str| Err(format!("it is damaged: {what}"));
+fn check(map: &Map) -> Result<(), GraphDamage> {
     let states = map.states() as u32;
     let step = |step: &u32| (*step as usize) < map.steps.len();
     if !map.start.iter().all(step) || !map.chains.iter().all(|chain| chain.steps.iter().all(step)) {
-        return bad("a chain names a step that is not there");
+        return Err(GraphDamage::Step);
     }
     let ending = |ending: &u32| (*ending as usize) < map.endings.len();
     if !map.ends.iter().flatten().all(ending) || !map.open.iter().all(|(state, one)| *state < states && ending(one)) {
-        return bad("a state names an ending that is not there");
+        return Err(GraphDamage::Ending);
     }
     if map
         .endings
         .iter()
         .any(|ending| ending.group as usize > map.endings.len())
     {
-        return bad("there are fewer endings than outcomes");
+        return Err(GraphDamage::Outcome);
     }
     let is_edge = |edge: &Edge| edge.from < edge.to && edge.to < states && (edge.chain as usize) < map.chains.len();
     if !map.edges.iter().all(is_edge) || !map.edges.is_sorted_by_key(|edge| edge.from) {
-        return bad("a choice leads to a state that is not there, or back");
+        return Err(GraphDamage::Choice);
     }
     let is_end = |length: &Length| map.ends.get(length.end as usize).is_some_and(Option::is_some);
     if !map.lengths.iter().all(is_end) {
-        return bad("a universe ends in a state that is not an end");
+        return Err(GraphDamage::Universe);
     }
     if map.ends.is_empty() {
-        return bad("it has no states");
+        return Err(GraphDamage::NoStates);
     }
     Ok(())
 }

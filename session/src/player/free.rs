@@ -263,6 +263,23 @@ impl Player {
     /// What a process can do next, beyond its log or instead of its log's choice: nothing if it has ended or waits for something that has not
     /// been sent.
     ///
+    /// ```
+    /// use log_format::{Pid, Trace};
+    /// use session::record::Text;
+    /// use session::{Error, Session};
+    ///
+    /// # fn main() -> Result<(), Error> {
+    /// let source = "-module(m).\n-export([main/0]).\nmain() -> receive after 10 -> late end.\n";
+    /// let (_, bytes) = Text::new("m.erl", source).record_bytes(1)?;
+    /// let mut player = Session::of(Trace::from_bytes(bytes)?.into())?.player()?;
+    /// // Nothing has happened yet, and nothing was sent: it can only time out.
+    /// let choices = player.choices(Pid(1))?;
+    /// assert_eq!(choices.iter().map(ToString::to_string).collect::<Vec<_>>(), ["after"]);
+    /// player.choose(Pid(1), choices[0])?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// The trace is damaged.
     pub fn choices(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
@@ -725,7 +742,7 @@ impl Player {
             found.extend(future::consumer(&self.history, before, tag)?);
         }
         if !written.is_empty() {
-            found.extend(future::later_writes(&self.history, before, &written, false)?);
+            found.extend(future::later_writes(&self.history, before, &written, true)?);
         }
         Ok(found)
     }

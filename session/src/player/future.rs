@@ -2,7 +2,7 @@
 //!
 //! [`causality::conflict_future`] is the counterpart for a trace alone; this module also knows what was done beyond the trace. It reads all logs.
 
-use causality::{accesses, writes_commute};
+use causality::{accesses, uses_conflict};
 use log_format::{ActionId, ActionNo, Cut, Error, Kind, Pid, Resource, SendNo, Tag};
 use rustc_hash::FxHashMap;
 
@@ -150,7 +150,7 @@ impl Dependants {
             .take_while(|(number, ..)| *number == n)
             .any(|(_, resource, version, write)| {
                 let later = written.get(resource).is_some_and(|last| last > version);
-                later && !(*write && writes_commute(*resource))
+                later && uses_conflict(*resource, *write, true)
             })
     }
 
@@ -261,10 +261,10 @@ fn reached(
             let (reads, writes) = left_of
                 .entry(*resource)
                 .or_insert((uses.reads.len(), uses.writes.len()));
-            if *write {
+            if uses_conflict(*resource, *write, false) {
                 pop_while(&uses.reads, reads, |other| other >= *version, &mut next);
             }
-            if !*write || !writes_commute(*resource) {
+            if uses_conflict(*resource, *write, true) {
                 pop_while(&uses.writes, writes, |other| other > *version, &mut next);
             }
         }
@@ -327,7 +327,7 @@ fn changes_of(history: &History, done: &Cut, of: Pid, action: &log_format::Actio
     let reads = accesses(of, action).filter(|access| !access.write);
     let read: Vec<(Resource, u64)> = reads.map(|access| (access.resource, access.version.0 + 1)).collect();
     if !read.is_empty() {
-        found.extend(later_writes(history, done, &read, true)?);
+        found.extend(later_writes(history, done, &read, false)?);
     }
     Ok(found)
 }
@@ -350,8 +350,8 @@ pub fn consumer(history: &History, done: &Cut, tag: Tag) -> Result<Option<Action
     Ok(None)
 }
 
-/// Writes of these versions or later ones by actions that have not been done: a write beyond the logs takes their place. `all`: also writes
-/// that commute with others.
+/// Writes of these versions or later ones by actions that have not been done, in conflict with a use beyond the logs, which comes before them.
+/// `writes`: does that write? Then it takes their place.
 ///
 /// # Errors
 /// If the trace is damaged.
@@ -359,7 +359,7 @@ pub fn later_writes(
     history: &History,
     done: &Cut,
     versions: &[(Resource, u64)],
-    all: bool,
+    writes: bool,
 ) -> Result<Vec<ActionId>, Error> {
     let mut found = Vec::new();
     for pid in history.processes()? {
@@ -371,7 +371,7 @@ pub fn later_writes(
         let conflicts = |action: &log_format::Action| {
             accesses(pid, action).any(|access| {
                 access.write
-                    && (all || !writes_commute(access.resource))
+                    && uses_conflict(access.resource, writes, true)
                     && versions
                         .iter()
                         .any(|(resource, version)| access.resource == *resource && access.version.0 >= *version)

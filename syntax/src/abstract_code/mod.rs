@@ -11,6 +11,7 @@ mod types;
 use num_bigint::{BigInt, Sign};
 
 pub use self::read::{Forms, FormsError, Refusal, from_external};
+pub use self::term::TermFault;
 use super::ast::*;
 use crate::atom::Atom;
 

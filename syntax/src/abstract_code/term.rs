@@ -2,6 +2,7 @@
 //! bytes, whatever lengths these claim.
 
 use std::borrow::Cow;
+use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
 
 use num_bigint::{BigInt, Sign};
@@ -33,6 +34,54 @@ pub(super) enum Term<'a> {
     Other(&'static str, &'a [u8]),
 }
 
+/// Why bytes are no term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TermFault {
+    /// The bytes end inside it.
+    Short,
+    /// It does not begin with the byte of its version.
+    NoVersion,
+    /// More parts than can be numbered.
+    TooLarge,
+    /// A float whose text is no number.
+    FloatText,
+    /// A float that is not finite.
+    NotFinite,
+    /// A last byte of which no bit, or more than 8, count.
+    Bits,
+    /// It is compressed.
+    Compressed,
+    /// An atom that is not UTF-8.
+    AtomText,
+    /// An atom of too many characters.
+    LongAtom,
+    /// A fun that is smaller than its size.
+    FunSize,
+    /// A tag that is none.
+    UnknownTag,
+    /// The node of a process, a port or a reference is no atom.
+    Node,
+}
+
+impl Display for TermFault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Short => "the bytes end inside a term",
+            Self::NoVersion => "a term begins with the byte 131",
+            Self::TooLarge => "the term is too large",
+            Self::FloatText => "a float that is no number",
+            Self::NotFinite => "a float that is not finite",
+            Self::Bits => "a bitstring with a wrong number of bits",
+            Self::Compressed => "a compressed term, which is to be unpacked before",
+            Self::AtomText => "an atom that is no text",
+            Self::LongAtom => "an atom of more than 255 characters",
+            Self::FunSize => "a fun with a wrong size",
+            Self::UnknownTag => "an unknown kind of term",
+            Self::Node => "a node that is no atom",
+        })
+    }
+}
+
 /// Terms that were decoded together.
 #[derive(Debug)]
 pub(super) struct Terms<'a> {
@@ -47,7 +96,7 @@ impl<'a> Terms<'a> {
     ///
     /// # Errors
     /// Where the bytes stop to be a term, and why.
-    pub(super) fn decode(bytes: &'a [u8]) -> Result<Terms<'a>, (usize, &'static str)> {
+    pub(super) fn decode(bytes: &'a [u8]) -> Result<Terms<'a>, (usize, TermFault)> {
         let mut decoder = Decoder {
             bytes,
             at: 0,
@@ -140,40 +189,38 @@ struct Decoder<'a> {
     open: Vec<Open>,
 }
 
-const SHORT: &str = "the bytes end inside a term";
-
 impl<'a> Decoder<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], &'static str> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], TermFault> {
         let rest = &self.bytes[self.at..];
         if rest.len() < count {
-            return Err(SHORT);
+            return Err(TermFault::Short);
         }
         self.at += count;
         Ok(&rest[..count])
     }
 
-    fn u8(&mut self) -> Result<u8, &'static str> {
+    fn u8(&mut self) -> Result<u8, TermFault> {
         Ok(self.take(1)?[0])
     }
 
-    fn u16(&mut self) -> Result<usize, &'static str> {
+    fn u16(&mut self) -> Result<usize, TermFault> {
         let bytes = self.take(2)?;
         Ok(usize::from(bytes[0]) << 8 | usize::from(bytes[1]))
     }
 
-    fn u32(&mut self) -> Result<usize, &'static str> {
+    fn u32(&mut self) -> Result<usize, TermFault> {
         Ok(self.take(4)?.iter().fold(0, |sum, byte| sum << 8 | usize::from(*byte)))
     }
 
-    fn run(&mut self) -> Result<Id, &'static str> {
+    fn run(&mut self) -> Result<Id, TermFault> {
         if self.u8()? != 131 {
             self.at = 0;
-            return Err("a term begins with the byte 131");
+            return Err(TermFault::NoVersion);
         }
         loop {
             let before = self.at;
             let term = self.term().inspect_err(|why| {
-                if *why != SHORT {
+                if *why != TermFault::Short {
                     self.at = before;
                 }
             })?;
@@ -187,7 +234,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Makes the compound terms that the last term completes. The root, if that was all.
-    fn close(&mut self) -> Result<Option<Id>, &'static str> {
+    fn close(&mut self) -> Result<Option<Id>, TermFault> {
         while let Some(open) = self.open.last_mut() {
             open.missing -= 1;
             if open.missing > 0 {
@@ -213,20 +260,20 @@ impl<'a> Decoder<'a> {
     }
 
     /// Moves the terms from `base` on to where compound terms keep their elements.
-    fn children(&mut self, base: usize) -> Result<Range<u32>, &'static str> {
+    fn children(&mut self, base: usize) -> Result<Range<u32>, TermFault> {
         let start = self.terms.children.len();
         self.terms.children.extend(self.done.drain(base..));
-        let number = |length: usize| u32::try_from(length).map_err(|_| "the term is too large");
+        let number = |length: usize| u32::try_from(length).map_err(|_| TermFault::TooLarge);
         Ok(number(start)?..number(self.terms.children.len())?)
     }
 
-    fn push(&mut self, term: Term<'a>) -> Result<Id, &'static str> {
-        let id = u32::try_from(self.terms.terms.len()).map_err(|_| "the term is too large")?;
+    fn push(&mut self, term: Term<'a>) -> Result<Id, TermFault> {
+        let id = u32::try_from(self.terms.terms.len()).map_err(|_| TermFault::TooLarge)?;
         self.terms.terms.push(term);
         Ok(Id(id))
     }
 
-    fn integer(&mut self, value: i64) -> Result<Id, &'static str> {
+    fn integer(&mut self, value: i64) -> Result<Id, TermFault> {
         match u8::try_from(value) {
             Ok(small) => Ok(Id(u32::from(small))),
             Err(_) => self.push(Term::Integer(value)),
@@ -234,7 +281,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// The next term, or `None` where its elements come first.
-    fn term(&mut self) -> Result<Option<Id>, &'static str> {
+    fn term(&mut self) -> Result<Option<Id>, TermFault> {
         let start = self.at;
         let tag = self.u8()?;
         let term = match tag {
@@ -254,9 +301,9 @@ impl<'a> Decoder<'a> {
                 ))?)
             }
             99 => {
-                let text = std::str::from_utf8(self.take(31)?).map_err(|_| "a float that is no number")?;
+                let text = std::str::from_utf8(self.take(31)?).map_err(|_| TermFault::FloatText)?;
                 let text = text.trim_end_matches('\0').trim();
-                Term::Float(finite(text.parse().map_err(|_| "a float that is no number")?)?)
+                Term::Float(finite(text.parse().map_err(|_| TermFault::FloatText)?)?)
             }
             100 | 115 | 118 | 119 => Term::Atom(self.name(tag)?),
             106 => Term::Nil,
@@ -290,10 +337,10 @@ impl<'a> Decoder<'a> {
                 let length = self.u32()?;
                 match (self.u8()?, length) {
                     (bits @ 1..=8, 1..) => Term::Bits(self.take(length)?, bits),
-                    _ => return Err("a bitstring with a wrong number of bits"),
+                    _ => return Err(TermFault::Bits),
                 }
             }
-            80 => return Err("a compressed term, which is to be unpacked before"),
+            80 => return Err(TermFault::Compressed),
             _ => {
                 let what = self.other(tag)?;
                 Term::Other(what, &self.bytes[start..self.at])
@@ -302,10 +349,10 @@ impl<'a> Decoder<'a> {
         self.push(term).map(Some)
     }
 
-    fn open(&mut self, kind: Compound, count: usize) -> Result<Option<Id>, &'static str> {
+    fn open(&mut self, kind: Compound, count: usize) -> Result<Option<Id>, TermFault> {
         // Each element takes a byte at least.
         if count > self.bytes.len() - self.at {
-            return Err(SHORT);
+            return Err(TermFault::Short);
         }
         if count == 0 {
             let empty = match kind {
@@ -322,7 +369,7 @@ impl<'a> Decoder<'a> {
         Ok(None)
     }
 
-    fn big(&mut self, small: bool) -> Result<Id, &'static str> {
+    fn big(&mut self, small: bool) -> Result<Id, TermFault> {
         let length = if small { usize::from(self.u8()?) } else { self.u32()? };
         let sign = if self.u8()? == 0 { Sign::Plus } else { Sign::Minus };
         let value = BigInt::from_bytes_le(sign, self.take(length)?);
@@ -333,7 +380,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// A list of bytes.
-    fn string(&mut self) -> Result<Id, &'static str> {
+    fn string(&mut self) -> Result<Id, TermFault> {
         let length = self.u16()?;
         let bytes = self.take(length)?;
         let nil = self.push(Term::Nil)?;
@@ -347,7 +394,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// An atom's name, after its tag.
-    fn name(&mut self, tag: u8) -> Result<Cow<'a, str>, &'static str> {
+    fn name(&mut self, tag: u8) -> Result<Cow<'a, str>, TermFault> {
         let length = match tag {
             115 | 119 => usize::from(self.u8()?),
             _ => self.u16()?,
@@ -355,16 +402,16 @@ impl<'a> Decoder<'a> {
         let bytes = self.take(length)?;
         let name = match tag {
             100 | 115 if !bytes.is_ascii() => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
-            _ => Cow::Borrowed(std::str::from_utf8(bytes).map_err(|_| "an atom that is no text")?),
+            _ => Cow::Borrowed(std::str::from_utf8(bytes).map_err(|_| TermFault::AtomText)?),
         };
         if name.len() > 255 && name.chars().count() > 255 {
-            return Err("an atom of more than 255 characters");
+            return Err(TermFault::LongAtom);
         }
         Ok(name)
     }
 
     /// A term that means something in one run only, skipped.
-    fn other(&mut self, tag: u8) -> Result<&'static str, &'static str> {
+    fn other(&mut self, tag: u8) -> Result<&'static str, TermFault> {
         // Numbers after the name of the node; references tell how many.
         let (what, length) = match tag {
             88 => ("a process identifier", 12),
@@ -377,24 +424,24 @@ impl<'a> Decoder<'a> {
             114 => ("a reference", 1 + 4 * self.u16()?),
             112 => {
                 let size = self.u32()?;
-                self.take(size.checked_sub(4).ok_or("a fun with a wrong size")?)?;
+                self.take(size.checked_sub(4).ok_or(TermFault::FunSize)?)?;
                 return Ok("a fun that is no `fun M:F/A`");
             }
-            _ => return Err("an unknown kind of term"),
+            _ => return Err(TermFault::UnknownTag),
         };
         match self.u8()? {
             node @ (100 | 115 | 118 | 119) => self.name(node)?,
-            _ => return Err("a node that is no atom"),
+            _ => return Err(TermFault::Node),
         };
         self.take(length)?;
         Ok(what)
     }
 }
 
-fn finite(value: f64) -> Result<f64, &'static str> {
+fn finite(value: f64) -> Result<f64, TermFault> {
     if value.is_finite() {
         Ok(value)
     } else {
-        Err("a float that is not finite")
+        Err(TermFault::NotFinite)
     }
 }

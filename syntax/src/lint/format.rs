@@ -1,5 +1,7 @@
 //! Calls of `io:format` and similar functions: do the arguments fit the format string?
 
+use std::fmt::{self, Display, Formatter};
+
 use super::Linter;
 use crate::ast::*;
 
@@ -85,8 +87,25 @@ fn counted(count: usize) -> String {
     }
 }
 
+/// What is wrong with a format.
+enum FormatFault {
+    /// It ends inside a control sequence.
+    Truncated,
+    /// There is no such control sequence.
+    Control(String),
+}
+
+impl Display for FormatFault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Truncated => f.write_str("truncated"),
+            Self::Control(found) => write!(f, "invalid control ~{found}"),
+        }
+    }
+}
+
 /// How many arguments a format takes.
-fn needed(format: &str) -> Result<usize, String> {
+fn needed(format: &str) -> Result<usize, FormatFault> {
     let chars: Vec<char> = format.chars().collect();
     let at = |i: usize| chars.get(i).copied();
     let (mut i, mut count) = (0, 0);
@@ -112,7 +131,7 @@ fn needed(format: &str) -> Result<usize, String> {
             i += 1;
         }
         let Some(control) = at(i) else {
-            return Err("truncated".to_owned());
+            return Err(FormatFault::Truncated);
         };
         let written: String = chars[modifiers..i].iter().collect();
         let fits = match &*written {
@@ -128,7 +147,7 @@ fn needed(format: &str) -> Result<usize, String> {
         };
         match takes {
             Some(takes) if fits => count += takes,
-            _ => return Err(format!("invalid control ~{written}{control}")),
+            _ => return Err(FormatFault::Control(format!("{written}{control}"))),
         }
         i += 1;
     }

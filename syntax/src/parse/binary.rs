@@ -1,5 +1,7 @@
 //! Bit syntax: `<<Value:Size/Type, …>>` and binary comprehensions.
 
+use std::fmt::{self, Display, Formatter};
+
 use super::expr::prefix;
 use super::{Parse, Parser};
 use crate::ast::*;
@@ -80,25 +82,57 @@ impl Parser<'_> {
     /// Fills in the defaults, and reports what `erl_bits` and `erl_lint` refuse.
     fn resolve(&mut self, loc: Loc, has_size: bool, written: &[SpecItem]) -> SegmentSpec {
         let (spec, refused) = resolve_segment(has_size, written);
-        if let Some(message) = refused {
-            self.report(loc, message);
+        if let Some(error) = refused {
+            self.report(loc, error.to_string());
         }
         spec
     }
 }
 
 /// The type of a segment with the defaults filled in, and what `erl_bits` and `erl_lint` refuse in it.
-pub(crate) fn resolve_segment(has_size: bool, written: &[SpecItem]) -> (SegmentSpec, Option<String>) {
+pub(crate) fn resolve_segment(has_size: bool, written: &[SpecItem]) -> (SegmentSpec, Option<SegmentError>) {
     match resolve(has_size, written) {
         Ok(spec) => (spec, None),
-        Err(message) => {
+        Err(error) => {
             let spec = SegmentSpec {
                 ty: SegmentType::Integer,
                 signed: false,
                 endian: Endian::Big,
                 unit: 1,
             };
-            (spec, Some(message))
+            (spec, Some(error))
+        }
+    }
+}
+
+/// What `erl_bits` and `erl_lint` refuse in the types of a segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SegmentError {
+    /// Two types, signs, orders of bytes or units that exclude each other.
+    Conflict(&'static str),
+    /// A unit that is not 1 to 256.
+    UnitRange(i64),
+    /// A pair of another name than `unit`.
+    UnknownPair(Atom, i64),
+    /// No such type.
+    Unknown(Atom),
+    /// A size or a unit of a character.
+    SizeOfUtf,
+    /// A unit of nothing.
+    UnitWithoutSize,
+}
+
+impl Display for SegmentError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Conflict(what) => write!(f, "conflict in {what} specification for bit field"),
+            Self::UnitRange(unit) => write!(f, "bit type {{unit,{unit}}} undefined (a unit is 1 to 256)"),
+            Self::UnknownPair(name, value) => write!(f, "bit type {{{name},{value}}} undefined"),
+            Self::Unknown(name) => write!(f, "bit type {name} undefined"),
+            Self::SizeOfUtf => f.write_str("neither size nor unit must be given for segments of type utf8/utf16/utf32"),
+            Self::UnitWithoutSize => {
+                f.write_str("a bit unit size must not be specified unless a size is specified too")
+            }
         }
     }
 }
@@ -112,9 +146,9 @@ struct TypeList {
     unit: Option<u16>,
 }
 
-fn set<T: PartialEq>(slot: &mut Option<T>, value: T, what: &str) -> Result<(), String> {
+fn set<T: PartialEq>(slot: &mut Option<T>, value: T, what: &'static str) -> Result<(), SegmentError> {
     match slot {
-        Some(old) if *old != value => Err(format!("conflict in {what} specification for bit field")),
+        Some(old) if *old != value => Err(SegmentError::Conflict(what)),
         _ => {
             *slot = Some(value);
             Ok(())
@@ -122,29 +156,25 @@ fn set<T: PartialEq>(slot: &mut Option<T>, value: T, what: &str) -> Result<(), S
     }
 }
 
-fn resolve(has_size: bool, written: &[SpecItem]) -> Result<SegmentSpec, String> {
+fn resolve(has_size: bool, written: &[SpecItem]) -> Result<SegmentSpec, SegmentError> {
     let mut found = TypeList::default();
     for item in written {
         match *item {
             SpecItem::Unit(name, unit) if name == Atom::UNIT => match u16::try_from(unit) {
                 Ok(unit @ 1..=256) => set(&mut found.unit, unit, "unit")?,
-                _ => {
-                    return Err(format!("bit type {{unit,{unit}}} undefined (a unit is 1 to 256)"));
-                }
+                _ => return Err(SegmentError::UnitRange(unit)),
             },
-            SpecItem::Unit(name, value) => {
-                return Err(format!("bit type {{{name},{value}}} undefined"));
-            }
+            SpecItem::Unit(name, value) => return Err(SegmentError::UnknownPair(name, value)),
             SpecItem::Name(name) => named(&mut found, name)?,
         }
     }
     let ty = found.ty.unwrap_or(SegmentType::Integer);
     let is_utf = matches!(ty, SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32);
     if is_utf && (has_size || found.unit.is_some()) {
-        return Err("neither size nor unit must be given for segments of type utf8/utf16/utf32".to_owned());
+        return Err(SegmentError::SizeOfUtf);
     }
     if found.unit.is_some() && !has_size && ty != SegmentType::Binary {
-        return Err("a bit unit size must not be specified unless a size is specified too".to_owned());
+        return Err(SegmentError::UnitWithoutSize);
     }
     let default_unit = if ty == SegmentType::Binary { 8 } else { 1 };
     Ok(SegmentSpec {
@@ -155,7 +185,7 @@ fn resolve(has_size: bool, written: &[SpecItem]) -> Result<SegmentSpec, String> 
     })
 }
 
-fn named(found: &mut TypeList, name: Atom) -> Result<(), String> {
+fn named(found: &mut TypeList, name: Atom) -> Result<(), SegmentError> {
     use SegmentType::*;
     let (ty, unit) = match name.as_str() {
         "integer" => (Integer, None),
@@ -171,7 +201,7 @@ fn named(found: &mut TypeList, name: Atom) -> Result<(), String> {
         "big" => return set(&mut found.endian, Endian::Big, "endianness"),
         "little" => return set(&mut found.endian, Endian::Little, "endianness"),
         "native" => return set(&mut found.endian, Endian::Native, "endianness"),
-        _ => return Err(format!("bit type {name} undefined")),
+        _ => return Err(SegmentError::Unknown(name)),
     };
     set(&mut found.ty, ty, "type")?;
     unit.map_or(Ok(()), |unit| set(&mut found.unit, unit, "unit"))

@@ -196,7 +196,7 @@ impl Session<'_> {
                 let what = if kind == IncludeKind::Include { "file" } else { "lib" };
                 let message = format!("can't find include {what} \"{name}\"");
                 Err(Box::new(
-                    Diagnostic::error(DiagnosticKind::Preprocess, loc, message).label(reason),
+                    Diagnostic::error(DiagnosticKind::Preprocess, loc, message).label(reason.to_string()),
                 ))
             }
         }

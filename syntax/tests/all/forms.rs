@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use syntax::abstract_code::{from_external, to_external};
 use syntax::ast::{FormRef, Module};
 use syntax::diagnostic::Diagnostic;
-use syntax::{IncludeKind, Included, Includes, Parsed, ReadOptions, check_forms, parse_module};
+use syntax::{IncludeError, IncludeKind, Included, Includes, Parsed, ReadOptions, check_forms, parse_module};
 
 use self::etf::{Term, decode};
 use crate::otp::{self, OtpIncludes};
@@ -20,7 +20,7 @@ use crate::otp::{self, OtpIncludes};
 struct OwnIncludes(OtpIncludes);
 
 impl Includes for OwnIncludes {
-    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
         let beside = folder.join(name);
         let Ok(text) = std::fs::read(&beside) else {

@@ -11,7 +11,7 @@ use log_format::{ActionId, InputClass, Kind, Resource};
 
 use crate::hash::mix;
 use crate::ids;
-use crate::loads::{Code, SYSTEM_LIMIT, forms_term, source_term};
+use crate::loads::{Code, LoadError, forms_term, source_term};
 use crate::observer::Detail;
 use crate::ops::code::is_preloaded;
 use crate::ops::{ERROR, FALSE, OpResult, Operation, TRUE, badarg, text};
@@ -67,13 +67,14 @@ fn load_code(step: &mut Step<'_>, waits: bool) -> OpResult {
     let compiled = code.compile(name, &step.world.program);
     let unit = match compiled {
         Ok(unit) => unit,
-        Err(why) if why == SYSTEM_LIMIT => {
-            step.world.end = Some(RunEnd::Limit(
-                "code: the program has made more atoms than there can be".to_owned(),
-            ));
-            return Ok(refused(step, &why));
+        Err(why) => {
+            if matches!(why, LoadError::SystemLimit) {
+                step.world.end = Some(RunEnd::Limit(
+                    "code: the program has made more atoms than there can be".to_owned(),
+                ));
+            }
+            return Ok(refused(step, &why.to_string()));
         }
-        Err(why) => return Ok(refused(step, &why)),
     };
     let has_on_load = unit.exports.iter().any(|(name, ..)| name.as_str() == "$on_load");
     if has_on_load != waits {

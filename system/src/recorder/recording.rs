@@ -8,7 +8,7 @@ use std::time::Instant;
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::{Finisher, Header, InputClass, NativeVersion, Placed, ProcLog, TraceWriter};
-use syntax::Release;
+use syntax::{Release, UnknownRelease};
 
 use crate::error::Unrecorded;
 use crate::loader::{LoadedFile, Role};
@@ -253,7 +253,7 @@ pub fn release(header: &Header) -> Result<Release, log_format::Error> {
     let Some((_, text)) = header.facts.iter().find(|(name, _)| name == RELEASE) else {
         return Ok(Release::OLDEST);
     };
-    text.parse().map_err(|expected: String| {
+    text.parse().map_err(|expected: UnknownRelease| {
         let found = format!("{} (a newer version of this tool may know it)", log_format::safe(text));
         log_format::Error::damaged(0, format!("as the release of OTP: {expected}"), found)
     })

@@ -9,6 +9,7 @@ use delay::Told;
 use log_format::Trace;
 use system::scheduler::{Schedule, Switch};
 
+use crate::error::{HuntError, OutputError};
 use crate::hunt::figures;
 use crate::hunt::once::Ran;
 use crate::hunt::search::{Found, Search};
@@ -44,7 +45,7 @@ pub struct Attempt {
 ///
 /// # Errors
 /// A trace cannot be made.
-pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option<Attempt>, String> {
+pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option<Attempt>, HuntError> {
     let (Some(made), Some(failure)) = (&found.ran.made, &found.ran.failure) else {
         return Ok(None);
     };
@@ -90,7 +91,7 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
             return Ok(Tried::Passes);
         }
         best = Some((list.to_vec(), Simpler { schedule, ran }));
-        Ok::<_, String>(Tried::Fails(choices.switches))
+        Ok::<_, HuntError>(Tried::Fails(choices.switches))
     })?;
     let mut simpler = best;
     // A run can make fewer switches than its list has, and perhaps all are needed. The run with exactly these is then made, too.
@@ -113,7 +114,7 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
 }
 
 /// Does a simpler run need no more of the machine than the run that was found?
-fn is_no_dearer(search: &Arc<Search>, found: &Found, ran: &Ran) -> Result<bool, String> {
+fn is_no_dearer(search: &Arc<Search>, found: &Found, ran: &Ran) -> Result<bool, HuntError> {
     let Some(most) = found.need else { return Ok(true) };
     let (of, ran) = (Arc::clone(search), ran.clone());
     let need = search.patience.work(|| search.deadline, move || of.gauge.need(&ran))?;
@@ -125,14 +126,14 @@ fn is_no_dearer(search: &Arc<Search>, found: &Found, ran: &Ran) -> Result<bool, 
 ///
 /// # Errors
 /// It cannot be measured: our own fault.
-pub fn needs(search: &Arc<Search>, ran: &Ran) -> Result<Told, String> {
+pub fn needs(search: &Arc<Search>, ran: &Ran) -> Result<Told, HuntError> {
     let (of, ran) = (Arc::clone(search), ran.clone());
     let told = search.patience.work(|| search.deadline, move || of.gauge.told(&ran))?;
     Ok(told.unwrap_or_else(|| Told::unknown("the time was up".to_owned())))
 }
 
 /// One more run; `None` if it was stopped.
-fn again(search: &Arc<Search>, schedule: &Schedule, seed: u64, steps: u64) -> Result<Option<Ran>, String> {
+fn again(search: &Arc<Search>, schedule: &Schedule, seed: u64, steps: u64) -> Result<Option<Ran>, HuntError> {
     let most = search.prey.limits.steps;
     let steps = u32::try_from(steps).map_or(most, |steps| steps.min(most));
     let command = tell::command(&search.args, schedule, seed);
@@ -145,7 +146,7 @@ fn again(search: &Arc<Search>, schedule: &Schedule, seed: u64, steps: u64) -> Re
 }
 
 /// Does the usual schedule fail in this way, whatever the random numbers are: with this seed, and with that of the first run of the hunt?
-fn usual_fails(search: &Arc<Search>, seed: u64, sort: &str) -> Result<bool, String> {
+fn usual_fails(search: &Arc<Search>, seed: u64, sort: &str) -> Result<bool, HuntError> {
     let schedule = Schedule::Switches {
         list: Vec::new(),
         at_natives: false,
@@ -166,34 +167,31 @@ fn usual_fails(search: &Arc<Search>, seed: u64, sort: &str) -> Result<bool, Stri
 ///
 /// # Errors
 /// It cannot be written.
-pub fn write(folder: &Path, program: &str, ran: &Ran) -> Result<PathBuf, String> {
+pub fn write(folder: &Path, program: &str, ran: &Ran) -> Result<PathBuf, OutputError> {
     let log = Trace::from_bytes(ran.trace.clone()).and_then(|trace| figures::digest(&trace));
-    let log = log.map_err(|error| error.to_string())?;
+    let log = log.map_err(OutputError::UnreadTrace)?;
     let path = log_format::kept::path(folder, program, (log >> 32) as u32);
-    let written = || {
+    let written = || -> std::io::Result<()> {
         std::fs::create_dir_all(folder)?;
         let file = log_format::NewFile::aside(&path)?;
         file.handle()?.write_all(&ran.trace)?;
         file.keep()
     };
-    written().map_err(|error: std::io::Error| {
-        format!(
-            "cannot write the trace {}: {error}; name another folder with --traces",
-            log_format::safe_path(&path)
-        )
-    })?;
-    Ok(path)
+    match written() {
+        Ok(()) => Ok(path),
+        Err(error) => Err(OutputError::FoundTrace { path, error }),
+    }
 }
 
 /// How many actions the failure's causes are, and how many there are in all.
 ///
 /// # Errors
 /// The trace is damaged, or has no such failure.
-pub fn causes(ran: &Ran) -> Result<(u64, u64), String> {
-    let trace = Trace::from_bytes(ran.trace.clone()).map_err(|error| error.to_string())?;
+pub fn causes(ran: &Ran) -> Result<(u64, u64), HuntError> {
+    let trace = Trace::from_bytes(ran.trace.clone())?;
     let target = ran.failure.as_ref().and_then(|failure| failure.target.as_deref());
-    let target: Target = target.unwrap_or("error").parse().map_err(|error| format!("{error}"))?;
-    let resolved = target.resolve(&trace).map_err(|error| error.to_string())?;
-    let cut = resolved.causes(&trace).map_err(|error| error.to_string())?;
+    let target: Target = target.unwrap_or("error").parse()?;
+    let resolved = target.resolve(&trace)?;
+    let cut = resolved.causes(&trace)?;
     Ok((cut.actions(), trace.totals().counts.actions))
 }

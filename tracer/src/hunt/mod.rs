@@ -24,6 +24,7 @@ use system::scheduler::Schedule;
 use system::{Delivery, StallLimit, whole_number};
 use tempfile::TempDir;
 
+use crate::error::{Error, InputError, UsageError};
 use crate::execute::Loaded;
 use crate::exit::Exit;
 use crate::hunt::failure::Rules;
@@ -37,7 +38,7 @@ use crate::outside::Real;
 use crate::report;
 use crate::run;
 use crate::signals::Signals;
-use crate::test::{self, Aim, Miss, Wanted};
+use crate::test::{self, Aim, Wanted};
 
 /// `tracer hunt`.
 #[derive(Args, Clone, Debug)]
@@ -155,10 +156,7 @@ pub fn hunt(args: &HuntArgs) -> Exit {
     let began = Instant::now();
     let (lures, rules) = match lures(&args.strategy).and_then(|lures| Ok((lures, rules(args)?))) {
         Ok(found) => found,
-        Err(text) => {
-            report::tell(&text);
-            return Exit::Usage;
-        }
+        Err(error) => return Error::from(error).told(),
     };
     let signals = Signals::watch();
     let Target {
@@ -168,7 +166,7 @@ pub fn hunt(args: &HuntArgs) -> Exit {
         known,
     } = match target(args, &signals) {
         Ok(target) => target,
-        Err(exit) => return exit,
+        Err(error) => return error.told(),
     };
     let args = &args;
     // There is no trace to be finished: the run at hand ends, and then the hunt.
@@ -219,10 +217,7 @@ pub fn hunt(args: &HuntArgs) -> Exit {
             refused: Some(refused), ..
         }) => signals.tell_apart(tell::refused(&refused, args, known)),
         Ok(result) => signals.tell_apart(tell::results(&search, &result)),
-        Err(text) => {
-            report::tell(&text);
-            Exit::Bug
-        }
+        Err(error) => Error::from(error).told(),
     }
 }
 
@@ -239,7 +234,7 @@ struct Target {
 }
 
 /// What is hunted: the program with its options.
-fn target(args: &HuntArgs, signals: &Signals) -> Result<Target, Exit> {
+fn target(args: &HuntArgs, signals: &Signals) -> Result<Target, Error> {
     if args.only.is_empty() {
         let named = Named {
             files: &args.files,
@@ -271,17 +266,13 @@ fn target(args: &HuntArgs, signals: &Signals) -> Result<Target, Exit> {
         quiet: args.quiet,
         has_name: args.sname.is_some(),
     };
-    let aim = Aim::at(wanted).map_err(|Miss(exit, text)| {
-        report::tell(&text);
-        exit
-    })?;
     let Aim {
         loaded,
         path,
         private,
         node,
         known,
-    } = aim;
+    } = Aim::at(wanted)?;
     if let (None, Some(name)) = (&args.sname, node) {
         if !args.quiet {
             report::tell(&format!(
@@ -304,19 +295,14 @@ fn target(args: &HuntArgs, signals: &Signals) -> Result<Target, Exit> {
 }
 
 /// Goes to the project of mix that these words are in, if that is not the current folder. Returns its folder as it was named.
-fn enter(args: &mut HuntArgs, what: &mut Vec<OsString>) -> Result<Option<PathBuf>, Exit> {
-    let elsewhere = test::elsewhere(what).map_err(|text| {
-        report::tell(&text);
-        Exit::Usage
-    })?;
-    let Some(elsewhere) = elsewhere else { return Ok(None) };
+fn enter(args: &mut HuntArgs, what: &mut Vec<OsString>) -> Result<Option<PathBuf>, Error> {
+    let Some(elsewhere) = test::elsewhere(what)? else {
+        return Ok(None);
+    };
     test::held(&mut std::iter::once(&mut args.traces).chain(test::paths(&mut args.compiling)));
-    std::env::set_current_dir(&elsewhere.root).map_err(|error| {
-        report::tell(&format!(
-            "cannot enter {}: {error}",
-            log_format::safe_path(&elsewhere.root)
-        ));
-        Exit::NoInput
+    std::env::set_current_dir(&elsewhere.root).map_err(|error| InputError::Enter {
+        path: elsewhere.root.clone(),
+        error,
     })?;
     *what = elsewhere.what;
     Ok(Some(elsewhere.root))
@@ -346,17 +332,13 @@ fn facts(args: &HuntArgs, loaded: &Loaded) -> RunFacts {
     }
 }
 
-fn rules(args: &HuntArgs) -> Result<Rules, String> {
+fn rules(args: &HuntArgs) -> Result<Rules, UsageError> {
     let output = match &args.fail_on_output {
         None => None,
         Some(text) => Some(
-            Pattern::new(text.as_bytes(), pcre::Settings::default()).map_err(|error| {
-                format!(
-                    "--fail-on-output: {} at byte {} of `{}`",
-                    error.text,
-                    error.at,
-                    text.escape_debug()
-                )
+            Pattern::new(text.as_bytes(), pcre::Settings::default()).map_err(|error| UsageError::Pattern {
+                text: text.clone(),
+                error,
             })?,
         ),
     };
@@ -375,15 +357,16 @@ const MIX: [&str; 12] = [
     "pos", "walk", "pct:2", "delay:2", "pct:3", "delay:1", "pos", "walk", "pct:2", "delay:2", "pct:3", "random",
 ];
 
-fn lures(words: &[String]) -> Result<Vec<Lure>, String> {
+fn lures(words: &[String]) -> Result<Vec<Lure>, UsageError> {
     let words = words.iter().flat_map(|word| match word.as_str() {
         MIXED => MIX.to_vec(),
         word => vec![word],
     });
     let lure = |word: &str| {
-        let schedule: Schedule = word
-            .parse()
-            .map_err(|error| format!("--strategy {}: {error}, or `mix`", word.escape_debug()))?;
+        let schedule: Schedule = word.parse().map_err(|error| UsageError::Strategy {
+            word: word.to_owned(),
+            error,
+        })?;
         Ok(Lure {
             schedule,
             // Without a second number, the steps are those of the first run.

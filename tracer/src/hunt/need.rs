@@ -9,6 +9,7 @@ use log_format::Trace;
 use session::Session;
 use session::subject::ShownBounds;
 
+use crate::error::HuntError;
 use crate::hunt::once::Ran;
 
 /// Limit: actions of a run that is measured. It takes about 5 µs and 600 bytes for each of them.
@@ -44,26 +45,26 @@ pub struct Gauge {
 }
 
 impl Gauge {
-    fn session(&self, ran: &Ran) -> Result<Session, String> {
-        let trace = Trace::from_bytes(ran.trace.clone()).map_err(|error| error.to_string())?;
+    fn session(&self, ran: &Ran) -> Result<Session, HuntError> {
+        let trace = Trace::from_bytes(ran.trace.clone())?;
         let trace = Arc::new(trace);
         let last = self.session.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let session = match last {
             Some(last) => last.also(trace),
             None => Session::of(trace),
         };
-        let session = session.map_err(|error| error.to_string())?;
+        let session = session?;
         *self.session.lock().unwrap_or_else(PoisonError::into_inner) = Some(session.clone());
         Ok(session)
     }
 
-    fn measured(&self, ran: &Ran) -> Result<(Session, Point, Measure), String> {
+    fn measured(&self, ran: &Ran) -> Result<(Session, Point, Measure), HuntError> {
         let session = self.session(ran)?;
         let target = ran.failure.as_ref().and_then(|failure| failure.target.as_deref());
         let found = target.unwrap_or("error").parse::<Target>();
-        let found = found.map_err(|error| error.to_string())?;
-        let found = found.resolve(session.trace()).map_err(|error| error.to_string())?;
-        let measure = delay::measure(&session, MEASURED)?;
+        let found = found?;
+        let found = found.resolve(session.trace())?;
+        let measure = delay::measure(&session, MEASURED).map_err(HuntError::NotMeasured)?;
         Ok((session, found, measure))
     }
 
@@ -78,9 +79,9 @@ impl Gauge {
 
     /// The same in words.
     pub fn told(&self, ran: &Ran) -> Told {
-        let told = self.measured(ran).and_then(|(session, found, measure)| {
-            Told::measured(&session, &found, &measure, &BOUNDS).map_err(|error| error.to_string())
-        });
-        told.unwrap_or_else(Told::unknown)
+        let told = self
+            .measured(ran)
+            .and_then(|(session, found, measure)| Ok(Told::measured(&session, &found, &measure, &BOUNDS)?));
+        told.unwrap_or_else(|error| Told::unknown(error.to_string()))
     }
 }

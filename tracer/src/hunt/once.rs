@@ -15,6 +15,7 @@ use system::{Delivery, Limits, RunClock, RunEnd, Settings, System};
 use tempfile::TempDir;
 
 use crate::built::Built;
+use crate::error::HuntError;
 use crate::execute::Loaded;
 use crate::hunt::failure::{self, Failure, Rules};
 use crate::hunt::watcher::Watcher;
@@ -170,7 +171,7 @@ impl Prey {
         seed: u64,
         command: Vec<String>,
         told: Option<&Arc<Mutex<Told>>>,
-    ) -> Result<Ran, String> {
+    ) -> Result<Ran, HuntError> {
         self.run_within(self.limits.steps, schedule, seed, command, told)
     }
 
@@ -185,9 +186,12 @@ impl Prey {
         seed: u64,
         command: Vec<String>,
         told: Option<&Arc<Mutex<Told>>>,
-    ) -> Result<Ran, String> {
+    ) -> Result<Ran, HuntError> {
         if let Some(folder) = self.private.as_deref() {
-            empty(folder.path()).map_err(|error| format!("cannot empty {}: {error}", folder.path().display()))?;
+            empty(folder.path()).map_err(|error| HuntError::Folder {
+                path: folder.path().to_owned(),
+                error,
+            })?;
         }
         let printed = Memory::default();
         let mut outside = Real::hidden(Arc::clone(&self.stop), seed, self.limits.memory, printed.clone());
@@ -213,7 +217,7 @@ impl Prey {
         };
         let trace = Memory::default();
         let recorder = Recorder::new(Box::new(trace.clone()), 0, &facts, Watcher::default());
-        let recorder = recorder.map_err(|error| error.to_string())?;
+        let recorder = recorder?;
         let program = Arc::clone(&self.program.lock().unwrap_or_else(PoisonError::into_inner));
         let mut system = System::new(program, recorder, settings, None);
         if self.facts.node != system::NO_NODE {
@@ -225,12 +229,12 @@ impl Prey {
             .unwrap_or_else(|| RunEnd::Limit(format!("{steps} steps of the scheduler")));
         *self.program.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&system.program);
         let verdict = report::verdict(&system, &end);
-        Recorder::finish(&mut system, &self.sources(), &verdict.run).map_err(|lost| lost.to_string())?;
+        Recorder::finish(&mut system, &self.sources(), &verdict.run)?;
         let has_ended = system.table().by_pid(system.entry()).is_none();
         let trace = trace.take();
         let read = || log_format::Trace::from_bytes(trace.clone());
         let failure = failure::of(&system, &verdict, read, &printed.take(), &self.rules);
-        let failure = failure.map_err(|error| error.to_string())?;
+        let failure = failure?;
         Ok(Ran {
             lives_on: has_ended && matches!(verdict.run, log_format::RunEnd::Limit(_)),
             end: verdict.run,

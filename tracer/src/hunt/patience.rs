@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use crate::error::HuntError;
+
 /// How often the clock and the signals are looked at.
 const TICK: Duration = Duration::from_millis(20);
 /// A run that was told to stop is left alone after this time.
@@ -35,20 +37,18 @@ impl Patience {
         &self,
         until: impl Fn() -> Option<Instant>,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<Option<T>, String> {
+    ) -> Result<Option<T>, HuntError> {
         let (done, comes) = channel();
         let run = move || {
             // Nobody listens any more if it came too late.
             let _late = done.send(work());
         };
-        std::thread::Builder::new()
-            .spawn(run)
-            .map_err(|error| format!("no thread for a run: {error}"))?;
+        std::thread::Builder::new().spawn(run).map_err(HuntError::NoThread)?;
         let mut told: Option<Instant> = None;
         loop {
             match comes.recv_timeout(TICK) {
                 Ok(result) => return Ok(Some(result)),
-                Err(RecvTimeoutError::Disconnected) => return Err("a run of the hunt has crashed".to_owned()),
+                Err(RecvTimeoutError::Disconnected) => return Err(HuntError::Crashed),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let late = until().is_some_and(|until| Instant::now() >= until);
@@ -79,9 +79,9 @@ mod tests {
         let stuck = patience();
         let (_never, wait) = channel::<()>();
         let result = stuck.work(|| Some(past), move || wait.recv().is_ok());
-        assert_eq!(result, Ok(None));
+        assert!(matches!(result, Ok(None)));
         assert!(stuck.stop.load(Ordering::Relaxed));
-        assert_eq!(patience().work(|| None, || 7), Ok(Some(7)));
+        assert_eq!(patience().work(|| None, || 7).unwrap(), Some(7));
     }
 
     #[test]
@@ -95,6 +95,6 @@ mod tests {
             }
             "stopped"
         };
-        assert_eq!(patience.work(|| None, obeys), Ok(Some("stopped")));
+        assert_eq!(patience.work(|| None, obeys).unwrap(), Some("stopped"));
     }
 }

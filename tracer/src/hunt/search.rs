@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use log_format::{RunEnd, Trace};
 use system::scheduler::Schedule;
 
+use crate::error::HuntError;
 use crate::hunt::HuntArgs;
 use crate::hunt::figures::{self, Figures};
 use crate::hunt::need::{Gauge, Need};
@@ -111,7 +112,7 @@ struct Board {
     lives_on: u64,
     /// Steps of each run.
     steps: Vec<(u64, u64)>,
-    error: Option<String>,
+    error: Option<HuntError>,
     refused: Option<Refused>,
     /// The first run came to its end; whether it ran a test, its runner has told.
     ran_nothing: bool,
@@ -155,7 +156,7 @@ impl Search {
     ///
     /// # Errors
     /// A trace cannot be made: our own fault.
-    pub fn run(self: &Arc<Self>) -> Result<Hunted, String> {
+    pub fn run(self: &Arc<Self>) -> Result<Hunted, HuntError> {
         let shared: Arc<Mutex<Board>> = Arc::default();
         let (search, board) = (Arc::clone(self), Arc::clone(&shared));
         let until = || self.until(!lock(&shared).found.is_empty());
@@ -208,7 +209,7 @@ impl Search {
     }
 
     /// All runs.
-    fn all(&self, board: &Mutex<Board>) -> Result<(), String> {
+    fn all(&self, board: &Mutex<Board>) -> Result<(), HuntError> {
         // It compiles what the program needs, and says how long a run is.
         let told: Arc<Mutex<Told>> = Arc::default();
         let first = self.one(0, 0, Some(&told), board)?;
@@ -295,7 +296,7 @@ impl Search {
         steps: u64,
         told: Option<&Arc<Mutex<Told>>>,
         board: &Mutex<Board>,
-    ) -> Result<Option<u64>, String> {
+    ) -> Result<Option<u64>, HuntError> {
         let schedule = self.schedule(number, steps);
         let seed = self.seed.wrapping_add(number);
         let ran = self
@@ -322,8 +323,8 @@ impl Search {
         if self.counted(number) == 0 {
             return Ok(steps);
         }
-        let trace = Trace::from_bytes(ran.trace.clone()).map_err(|error| error.to_string())?;
-        let log = figures::digest(&trace).map_err(|error| error.to_string())?;
+        let trace = Trace::from_bytes(ran.trace.clone())?;
+        let log = figures::digest(&trace)?;
         let need = ran.failure.as_ref().and_then(|_| self.gauge.need(&ran));
         // What is not known is no reason to keep a failure back.
         let counts = need.is_none_or(|need| need.is_within(self.most));

@@ -8,6 +8,7 @@ use delay::Told;
 use system::Delivery;
 use system::scheduler::{Actor, DEFAULT_JITTER, Schedule, Switch};
 
+use crate::error::{Error, HuntError, InputError};
 use crate::exit::Exit;
 use crate::hunt::HuntArgs;
 use crate::hunt::figures::Figures;
@@ -109,8 +110,13 @@ pub fn refused(refused: &Refused, args: &HuntArgs, mut known: Vec<String>) -> Ex
             known.extend(others.iter().cloned());
             let entry = args.entry.as_slice();
             let words = if args.only.is_empty() { entry } else { &args.only };
-            tell(&crate::test::no_test(words, known));
-            Exit::NoInput
+            let only = words.to_vec();
+            Error::from(InputError::NoNamedTest {
+                only,
+                known,
+                names_module: false,
+            })
+            .told()
         }
     }
 }
@@ -125,18 +131,14 @@ pub fn results(search: &Arc<Search>, hunted: &Hunted) -> Exit {
     for (found, times) in &hunted.found {
         exit = match one(search, hunted, found, Some(*times)) {
             Ok(()) => Exit::Crashed,
-            Err(text) => {
-                tell(&text);
-                return Exit::Bug;
-            }
+            Err(error) => return Error::from(error).told(),
         };
     }
     // It is told, but it is no failure.
     if let Some(found) = hunted.aside.as_ref().filter(|_| hunted.found.is_empty())
-        && let Err(text) = one(search, hunted, found, None)
+        && let Err(error) = one(search, hunted, found, None)
     {
-        tell(&text);
-        return Exit::Bug;
+        return Error::from(error).told();
     }
     if exit == Exit::Success {
         // A folder without traces says that nothing failed; if it cannot be made, nothing is lost.
@@ -194,7 +196,7 @@ fn summary(search: &Search, hunted: &Hunted) {
 }
 
 /// One failure.
-fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: Option<u64>) -> Result<(), String> {
+fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: Option<u64>) -> Result<(), HuntError> {
     let args = &search.args;
     let attempt = if args.no_shrink {
         None

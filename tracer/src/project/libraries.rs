@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use syntax::ast::Expr;
 
 use super::rebar::{Config, note_each};
+use crate::error::ConfigError;
+
 use super::{Application, Project, folders, tidy};
 
 /// Where they are. A checkout comes before what was fetched.
@@ -14,7 +16,7 @@ pub const PLACES: [&str; 4] = ["_checkouts", "_build/test/lib", "_build/default/
 ///
 /// # Errors
 /// A configuration cannot be read.
-pub fn add(project: &mut Project, overrides: &[Expr]) -> Result<(), String> {
+pub fn add(project: &mut Project, overrides: &[Expr]) -> Result<(), ConfigError> {
     let root = project.root.clone();
     let mut all: Vec<PathBuf> = PLACES.iter().flat_map(|place| folders(&root.join(place))).collect();
     // Other profiles, and what `ERL_LIBS` names, as for `erl`.

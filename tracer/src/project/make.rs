@@ -6,6 +6,8 @@ use std::path::Path;
 
 use log_format::{CompileOption, safe_path};
 
+use crate::error::ConfigError;
+
 use super::{Project, rebar, tidy};
 
 /// What makes a folder a project of this kind.
@@ -15,7 +17,7 @@ pub const FILE: &str = "erlang.mk";
 ///
 /// # Errors
 /// A configuration of an application that it needs cannot be read.
-pub fn read(root: &Path) -> Result<Project, String> {
+pub fn read(root: &Path) -> Result<Project, ConfigError> {
     let mut project = rebar::read(root)?;
     let file = tidy(root.join("Makefile"));
     let Ok(bytes) = fs::read(&file) else {

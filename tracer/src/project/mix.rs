@@ -6,6 +6,8 @@ use std::path::Path;
 
 use log_format::safe_path;
 
+use crate::error::ConfigError;
+
 use super::{Application, Project, entries, folders, has_extension, tidy};
 
 /// The configuration.
@@ -18,9 +20,12 @@ const SETTINGS: [&str; 3] = ["erlc_paths", "erlc_include_path", "erlc_options"];
 ///
 /// # Errors
 /// The configuration cannot be read.
-pub fn read(root: &Path) -> Result<Project, String> {
+pub fn read(root: &Path) -> Result<Project, ConfigError> {
     let file = tidy(root.join(FILE));
-    let text = fs::read(&file).map_err(|error| format!("cannot read {}: {error}", safe_path(&file)))?;
+    let text = fs::read(&file).map_err(|error| ConfigError::Unread {
+        path: file.clone(),
+        error,
+    })?;
     let text = String::from_utf8_lossy(&text);
     let sources = ["src".to_owned()];
     let tests = [("test".to_owned(), false)];

@@ -16,6 +16,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::error::ConfigError;
+
 use syntax::Release;
 
 pub use application::{Application, built, words};
@@ -96,7 +98,7 @@ impl Project {
     ///
     /// # Errors
     /// The configuration cannot be read.
-    pub fn read(root: &Path) -> Result<Option<Self>, String> {
+    pub fn read(root: &Path) -> Result<Option<Self>, ConfigError> {
         if root.join(rebar::FILE).is_file() {
             rebar::read(root).map(Some)
         } else if root.join(mix::FILE).is_file() {

@@ -7,6 +7,8 @@ use log_format::safe_path;
 use syntax::ast::{Expr, ExprKind};
 
 use super::terms::{atom, is_string, list, shown, source, text, tuple, values};
+use crate::error::ConfigError;
+
 use super::{Application, Project, erl_opts, folders, libraries, settings, tidy};
 
 /// The configuration.
@@ -36,7 +38,7 @@ pub(super) struct Config {
 }
 
 impl Config {
-    pub(super) fn read(folder: &Path) -> Result<Self, String> {
+    pub(super) fn read(folder: &Path) -> Result<Self, ConfigError> {
         let path = tidy(folder.join(FILE));
         let mut config = Self {
             terms: Vec::new(),
@@ -46,14 +48,14 @@ impl Config {
             script: None,
         };
         if config.path.is_file() {
-            let bytes =
-                fs::read(&config.path).map_err(|error| format!("cannot read {}: {error}", safe_path(&config.path)))?;
-            config.terms = syntax::parse_terms(&bytes)
-                .map_err(|error| format!("cannot read {}: {error}", safe_path(&config.path)))?;
+            let path = || config.path.clone();
+            let bytes = fs::read(&config.path).map_err(|error| ConfigError::Unread { path: path(), error })?;
+            config.terms = syntax::parse_terms(&bytes).map_err(|error| ConfigError::Terms { path: path(), error })?;
         }
         let script = config.path.with_extension("config.script");
         if script.is_file() {
             let made = crate::aside::script(folder, &config.path, &script)
+                .map_err(|error| error.to_string())
                 .and_then(|text| syntax::parse_terms(text.as_bytes()).map_err(|error| error.to_string()));
             match made {
                 Ok(terms) => {
@@ -206,7 +208,7 @@ fn path_of(term: &Expr) -> Option<String> {
 ///
 /// # Errors
 /// A configuration cannot be read.
-pub fn read(root: &Path) -> Result<Project, String> {
+pub fn read(root: &Path) -> Result<Project, ConfigError> {
     let config = Config::read(root)?;
     let mut project = Project {
         root: root.to_owned(),
@@ -271,7 +273,7 @@ fn for_transforms(application: &mut Application, built: &Path) {
 }
 
 /// The project's own applications.
-fn own(project: &mut Project, config: &Config) -> Result<(), String> {
+fn own(project: &mut Project, config: &Config) -> Result<(), ConfigError> {
     let root = project.root.clone();
     let mut places = config.texts("project_app_dirs");
     if places.is_empty() {

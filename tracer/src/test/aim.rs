@@ -3,20 +3,16 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use log_format::safe_path;
 use tempfile::TempDir;
 
 use super::find::{self, Found, Kind, Unit};
 use super::load::{Loading, Style};
 use super::{looked, meant, mix, words};
+use crate::error::{Error, InputError, MixError, ProgramError, UsageError};
 use crate::execute::Loaded;
-use crate::exit::Exit;
 use crate::options::Compiling;
-use crate::report::{say, tell};
+use crate::report::tell;
 use crate::signals::Signals;
-
-/// Modules that an error names.
-const NAMED: usize = 8;
 
 /// What was asked for.
 #[derive(Clone, Copy)]
@@ -49,49 +45,45 @@ pub struct Aim {
     pub known: Vec<String>,
 }
 
-/// Nothing to aim at: why, and with what the tool ends.
-pub struct Miss(pub Exit, pub String);
-
 impl Aim {
     /// Finds the tests and compiles their module.
     ///
     /// # Errors
     /// No test, or those of several modules, have such a name; a file cannot be read; the module does not compile.
-    pub fn at(wanted: Wanted<'_>) -> Result<Self, Miss> {
+    pub fn at(wanted: Wanted<'_>) -> Result<Self, Error> {
         let here = [OsString::from(".")];
         let what = if wanted.what.is_empty() { &here } else { wanted.what };
-        let no_input = |text| Miss(Exit::NoInput, text);
-        let mut found = find::find(what).map_err(no_input)?;
+        let mut found = find::find(what)?;
         if !wanted.quiet {
             found.notes.iter().for_each(|note| tell(note));
         }
         found.run_once();
         if found.is_mix {
-            mix::compile(wanted.compiling, wanted.signals)
-                .map_err(|exit| Miss(exit, "it does not compile".to_owned()))?;
+            mix::compile(wanted.compiling, wanted.signals).map_err(|error| match error {
+                MixError::Refused => ProgramError::Project.into(),
+                other => Error::from(other),
+            })?;
         }
         let looks = looked::at(&wanted.loading(&found), &wanted.signals.interrupted);
         found.settle(looks);
         if found.units.is_empty() {
-            return Err(no_input(find::none(what, found.without.len())));
+            return Err(find::none(what, found.without.len(), Vec::new()).into());
         }
         let all = found.units.clone();
         found.narrow(wanted.only);
         let unit = wanted.one(&found, &all)?;
         let known = meant::known(&wanted.loading(&found), &all);
         // As the command that repeats a run finds it.
-        let mut alone = find::find(&[unit.path.clone().into_os_string()]).map_err(no_input)?;
+        let mut alone = find::find(&[unit.path.clone().into_os_string()])?;
         alone.units = vec![unit.clone()];
         alone.words = found.words;
         let private = match unit.kind {
             Kind::Unit | Kind::Mix => Ok(None),
             Kind::Suite => tempfile::Builder::new().prefix("tracer-").tempdir().map(Some),
         };
-        let private = private.map_err(|error| {
-            no_input(format!(
-                "cannot make a folder for the files of {}: {error}",
-                unit.module
-            ))
+        let private = private.map_err(|error| InputError::SuiteFolder {
+            module: unit.module.clone(),
+            error,
         })?;
         let folder = private.as_ref().map(TempDir::path);
         let named = alone.settings.node.clone();
@@ -102,9 +94,9 @@ impl Aim {
         let loaded = wanted
             .loading(&alone)
             .load(&unit, folder, node.is_some())
-            .map_err(|diagnostics| {
-                say(&diagnostics);
-                Miss(Exit::Program, format!("{} does not compile", unit.module))
+            .map_err(|error| ProgramError::Tests {
+                error,
+                module: unit.module.clone(),
             })?;
         Ok(Self {
             loaded,
@@ -134,7 +126,7 @@ impl<'a> Wanted<'a> {
     }
 
     /// The module that has the tests. `all`: also those that the words cannot mean.
-    fn one(&self, found: &Found, all: &[Unit]) -> Result<Unit, Miss> {
+    fn one(&self, found: &Found, all: &[Unit]) -> Result<Unit, Error> {
         let mut fitting = Vec::new();
         for unit in &found.units {
             // Its tests are not known before they run.
@@ -159,37 +151,22 @@ impl<'a> Wanted<'a> {
                 .filter(|unit| words::is_of(self.only, unit))
                 .collect();
         }
-        let texts: Vec<String> = self
-            .only
-            .iter()
-            .map(|text| format!("`{}`", text.escape_debug()))
-            .collect();
-        let texts = texts.join(" or ");
         match (&fitting[..], &found.units[..]) {
             // Perhaps a description has the text.
             ([unit], _) => Ok((*unit).clone()),
             ([], [unit]) => Ok(unit.clone()),
-            ([], _) => Err(Miss(
-                Exit::NoInput,
-                format!(
-                    "{}; if the description of a test has it, name its module, too: tracer hunt -k TEXT MODULE",
-                    words::nothing(self.only, meant::known(&self.loading(found), all))
-                ),
-            )),
-            (several, _) => {
-                let mut all: Vec<String> = several.iter().take(NAMED).map(|unit| safe_path(&unit.path)).collect();
-                if several.len() > NAMED {
-                    all.push(format!("{} more", several.len() - NAMED));
-                }
-                Err(Miss(
-                    Exit::Usage,
-                    format!(
-                        "tests of several modules have {texts} in their names ({}); a hunt makes runs of one: name the module, too, as in -k {}:TEXT",
-                        all.join(", "),
-                        several[0].module
-                    ),
-                ))
+            ([], _) => Err(InputError::NoNamedTest {
+                only: self.only.to_vec(),
+                known: meant::known(&self.loading(found), all),
+                names_module: true,
             }
+            .into()),
+            (several, _) => Err(UsageError::SeveralModules {
+                only: self.only.to_vec(),
+                files: several.iter().map(|unit| unit.path.clone()).collect(),
+                module: several[0].module.clone(),
+            }
+            .into()),
         }
     }
 

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use clap::Args;
 use interpreter::atom::Atom;
-use log_format::{Memory, NewFile, RunEnd, safe_path};
+use log_format::{Memory, NewFile, RunEnd};
+use system::error::Unloadable;
 use system::loader::{Loader as _, SharedLoader};
 use system::observer::Nobody;
 use system::outside::Simulated;
@@ -19,11 +20,11 @@ use system::{Delivery, Limits, RunClock, Settings, System};
 use super::described::{self, Asked, Described};
 use super::mix;
 use crate::elixir;
+use crate::error::{Error, InputError, OutputError, ProgramFault};
 use crate::execute::Loaded;
 use crate::exit::Exit;
 use crate::options::Compiling;
 use crate::project::entries;
-use crate::report::{say, tell};
 use crate::script;
 use crate::signals::Signals;
 
@@ -77,26 +78,21 @@ pub fn compile(args: &CompileArgs) -> Exit {
         };
         return match described::read(&asked) {
             Ok((loaded, words)) => written(&loaded, Some(words), &args.output),
-            Err(text) => {
-                tell(&text);
-                Exit::NoInput
-            }
+            Err(error) => Error::from(error).told(),
         };
     }
     if elixir::all().is_empty() {
-        tell("no Elixir is installed (`elixir` is not in the PATH)");
-        return Exit::NoInput;
+        return Error::from(InputError::NoElixir).told();
     }
     if args.no_project {
         return read_and_write(args);
     }
     if !Path::new(mix::FILE).is_file() {
-        tell("there is no mix.exs here: go to the folder of the project");
-        return Exit::NoInput;
+        return Error::from(InputError::NoMixProject).told();
     }
     let signals = Signals::watch();
-    if let Err(exit) = mix::compile(&args.compiling, &signals) {
-        return signals.tell_apart(exit);
+    if let Err(error) = mix::compile(&args.compiling, &signals) {
+        return signals.tell_apart(Error::from(error).told());
     }
     read_and_write(args)
 }
@@ -104,10 +100,7 @@ pub fn compile(args: &CompileArgs) -> Exit {
 fn read_and_write(args: &CompileArgs) -> Exit {
     let loaded = match read(args) {
         Ok(loaded) => loaded,
-        Err(text) => {
-            say(&text);
-            return Exit::Bug;
-        }
+        Err(error) => return Error::Library(error).told(),
     };
     written(&loaded, None, &args.output)
 }
@@ -116,15 +109,15 @@ fn read_and_write(args: &CompileArgs) -> Exit {
 fn written(loaded: &Loaded, words: Option<Vec<String>>, output: &Path) -> Exit {
     match write(loaded, words, output) {
         Ok(()) => Exit::Success,
-        Err(text) => {
-            tell(&format!("cannot write {}: {text}", safe_path(output)));
-            Exit::NoOutput
+        Err(error) => {
+            let path = output.to_owned();
+            Error::from(OutputError::Program { path, error }).told()
         }
     }
 }
 
 /// Reads the project's own modules, and the other ones that are wanted. One that cannot be read is left out: it need not be called.
-fn read(args: &CompileArgs) -> Result<Loaded, String> {
+fn read(args: &CompileArgs) -> Result<Loaded, Unloadable> {
     let mut compiling = args.compiling.clone();
     let folders = match args.no_project {
         true => Vec::new(),
@@ -155,7 +148,7 @@ fn is_own(folder: &Path) -> bool {
 }
 
 /// Writes the program as a trace in which nothing has happened.
-fn write(loaded: &Loaded, words: Option<Vec<String>>, output: &Path) -> Result<(), String> {
+fn write(loaded: &Loaded, words: Option<Vec<String>>, output: &Path) -> Result<(), ProgramFault> {
     let facts = RunFacts {
         tool: concat!("tracer ", env!("CARGO_PKG_VERSION")).to_owned(),
         command: Vec::new(),
@@ -172,7 +165,7 @@ fn write(loaded: &Loaded, words: Option<Vec<String>>, output: &Path) -> Result<(
         read: None,
     };
     let bytes = Memory::default();
-    let recorder = Recorder::new(Box::new(bytes.clone()), 0, &facts, Nobody).map_err(|error| error.to_string())?;
+    let recorder = Recorder::new(Box::new(bytes.clone()), 0, &facts, Nobody).map_err(ProgramFault::Unrecorded)?;
     let settings = Settings {
         scheduler: Box::new(RoundRobin::default()),
         outside: Box::new(Simulated::new(0)),
@@ -188,11 +181,11 @@ fn write(loaded: &Loaded, words: Option<Vec<String>>, output: &Path) -> Result<(
         why: "the program was compiled, and nothing was run".to_owned(),
         then: "it has not begun".to_owned(),
     };
-    Recorder::finish(&mut system, &facts.sources, &end).map_err(|lost| lost.to_string())?;
+    Recorder::finish(&mut system, &facts.sources, &end).map_err(ProgramFault::Lost)?;
     let written = || -> std::io::Result<()> {
         let file = NewFile::aside(output)?;
         file.handle()?.write_all(&bytes.take())?;
         file.keep()
     };
-    written().map_err(|error| error.to_string())
+    written().map_err(ProgramFault::Io)
 }

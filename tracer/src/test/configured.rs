@@ -2,14 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use log_format::safe_path;
-
 use super::find::{Found, Kind, entries, is_source, is_suite};
+use crate::error::{FindError, NotThere};
 use crate::project::{Application, Project, Selection, tidy};
 
 impl Found {
     /// Takes in the project around a folder. `false`: there is none with a configuration.
-    pub(super) fn configured(&mut self, folder: &Path) -> Result<bool, String> {
+    pub(super) fn configured(&mut self, folder: &Path) -> Result<bool, FindError> {
         let project = Project::around(folder).map(|root| Project::read(&tidy(root)));
         match project.transpose()?.flatten() {
             Some(project) => {
@@ -43,7 +42,7 @@ impl Found {
     }
 
     /// All tests of a project, or those that its configuration names.
-    pub(super) fn whole(&mut self, project: Project) -> Result<(), String> {
+    pub(super) fn whole(&mut self, project: Project) -> Result<(), FindError> {
         self.take_in(&project);
         let own: Vec<&PathBuf> = project.own().flat_map(|application| &application.sources).collect();
         let chosen = &project.settings.eunit;
@@ -81,7 +80,7 @@ impl Found {
     }
 
     /// As rebar3 finds them: the modules of applications, those of their tests, and some of them again. Of further folders (`extra_src_dirs`), none.
-    fn of_rebar3(&mut self, project: &Project) -> Result<(), String> {
+    fn of_rebar3(&mut self, project: &Project) -> Result<(), FindError> {
         let is_built = |one: &&Application| one.built.is_some();
         for one in project.own().filter(|one| !is_built(one)) {
             one.sources.iter().try_for_each(|folder| self.scan(folder))?;
@@ -141,12 +140,10 @@ impl Found {
     }
 
     /// What `eunit_tests` names.
-    fn selected(&mut self, project: &Project, selection: &Selection) -> Result<(), String> {
-        let not_there = |what: &str| {
-            format!(
-                "eunit_tests of {}: {what} is not there",
-                safe_path(&project.root.join("rebar.config"))
-            )
+    fn selected(&mut self, project: &Project, selection: &Selection) -> Result<(), FindError> {
+        let not_there = |what: NotThere| FindError::NotThere {
+            root: project.root.clone(),
+            what,
         };
         match selection {
             Selection::Folder(folder) => {
@@ -160,10 +157,10 @@ impl Found {
                 self.add(path);
                 Ok(())
             }
-            Selection::File(path) => Err(not_there(&safe_path(path))),
+            Selection::File(path) => Err(not_there(NotThere::File(path.clone()))),
             Selection::Application(name) => {
                 let application = project.own().find(|application| application.name == *name);
-                let application = application.ok_or_else(|| not_there(&format!("the application {name}")))?;
+                let application = application.ok_or_else(|| not_there(NotThere::Application(name.clone())))?;
                 application.sources.iter().try_for_each(|folder| self.scan(folder))
             }
             Selection::Module(name) => {
@@ -171,7 +168,7 @@ impl Found {
                 let mut paths = folders.map(|folder| folder.join(format!("{name}.erl")));
                 let path = paths
                     .find(|path| path.is_file())
-                    .ok_or_else(|| not_there(&format!("the module {name}")))?;
+                    .ok_or_else(|| not_there(NotThere::Module(name.clone())))?;
                 self.add(&path);
                 Ok(())
             }

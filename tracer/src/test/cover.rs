@@ -74,7 +74,8 @@ pub fn of_project(found: &Found, loading: &Loading<'_>, counts: &LineCounts) -> 
             tests: Vec::new(),
             is_again: false,
         };
-        if let Err(text) = loading.compile(&unit) {
+        if let Err(error) = loading.compile(&unit) {
+            let text = error.to_string();
             let first = text.lines().next().unwrap_or_default();
             tell(&format!(
                 "the lines of {} are not counted: {first}",

@@ -12,6 +12,7 @@ use system::loader::SourceLoader;
 use super::find::{Found, Kind, entries};
 use super::load::{Loading, Style};
 use crate::cli::{Cli, Command};
+use crate::error::FindError;
 use crate::execute::Loaded;
 use crate::named::{self, Named};
 use crate::options::{Compiling, with_paths};
@@ -48,11 +49,11 @@ pub struct Asked<'a> {
 ///
 /// # Errors
 /// The configuration of the project cannot be read.
-pub fn read(asked: &Asked<'_>) -> Result<(Loaded, Vec<String>), String> {
+pub fn read(asked: &Asked<'_>) -> Result<(Loaded, Vec<String>), FindError> {
     let (what, compiling) = recorded(asked.recorded);
     let compiling = with(compiling, asked.compiling);
     let (mut loader, names, words) = match asked.what {
-        Described::Files => (beside(asked.files, &compiling)?, BTreeSet::new(), Vec::new()),
+        Described::Files => (beside(asked.files, &compiling), BTreeSet::new(), Vec::new()),
         Described::Unit => project(&what, &compiling, Kind::Unit)?,
         Described::Suite => project(&what, &compiling, Kind::Suite)?,
     };
@@ -65,16 +66,14 @@ pub fn read(asked: &Asked<'_>) -> Result<(Loaded, Vec<String>), String> {
 }
 
 /// A loader of files and of what is beside them, as for `tracer run`.
-fn beside(files: &[PathBuf], compiling: &Compiling) -> Result<SourceLoader, String> {
+fn beside(files: &[PathBuf], compiling: &Compiling) -> SourceLoader {
     let named = Named {
         files,
         entry: None,
         arguments: &[],
         compiling,
     };
-    let loaded = named::files(&named, &[]);
-    let (loader, ..) = loaded.map_err(|_| "the files cannot be read".to_owned())?;
-    Ok(loader)
+    named::beside(&named).0
 }
 
 /// A loader of the project, the names of its modules, and what is known of it.
@@ -82,7 +81,7 @@ fn project(
     what: &[OsString],
     compiling: &Compiling,
     kind: Kind,
-) -> Result<(SourceLoader, BTreeSet<String>, Vec<String>), String> {
+) -> Result<(SourceLoader, BTreeSet<String>, Vec<String>), FindError> {
     let found = Found::around(what)?;
     let loading = Loading {
         compiling,

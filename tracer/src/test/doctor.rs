@@ -20,9 +20,10 @@ use system::loader::Loader;
 use super::find::{self, Found, Kind, Unit};
 use super::load::{Compiled, Loading, Style};
 use super::looked;
+use crate::error::{Error, OutputError};
 use crate::exit::Exit;
 use crate::options::Compiling;
-use crate::report::{plural, tell};
+use crate::report::plural;
 
 /// `tracer doctor`.
 #[derive(Args, Debug)]
@@ -104,10 +105,7 @@ struct Finding {
 pub fn doctor(args: &DoctorArgs) -> Exit {
     let mut found = match find::find(&args.what) {
         Ok(found) => found,
-        Err(text) => {
-            tell(&text);
-            return Exit::NoInput;
-        }
+        Err(error) => return Error::from(error).told(),
     };
     found.run_once();
     let all = found.units.clone();
@@ -117,8 +115,7 @@ pub fn doctor(args: &DoctorArgs) -> Exit {
     found.settle(looks);
     let page = report(&found, all.len(), &findings);
     if let Err(error) = std::io::stdout().write_all(page.as_bytes()) {
-        tell(&format!("cannot write the report: {error}"));
-        return Exit::NoOutput;
+        return Error::from(OutputError::Report(error)).told();
     }
     if findings.is_empty() {
         Exit::Success
@@ -153,7 +150,7 @@ fn examine(loading: &Loading<'_>, units: &[Unit]) -> Vec<Finding> {
         } = match loading.compile(unit) {
             Ok(compiled) => compiled,
             Err(diagnostics) => {
-                let (what, place) = first_error(&diagnostics, &unit.path);
+                let (what, place) = first_error(&diagnostics.to_string(), &unit.path);
                 note(Trouble::NotCompiled, what, place);
                 continue;
             }

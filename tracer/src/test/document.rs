@@ -5,12 +5,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use interpreter::vm::CoveredModule;
-use log_format::safe_path;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
 
 use super::case::{Alone, Case, ModuleRun, Status};
 use super::{Format, TestArgs};
+use crate::error::OutputError;
 
 /// Writes the report, if one was asked for.
 ///
@@ -21,7 +21,7 @@ pub fn write(
     runs: &[ModuleRun],
     without: &[String],
     covered: Option<&[CoveredModule]>,
-) -> Result<(), String> {
+) -> Result<(), OutputError> {
     match wanted(args) {
         Format::Text => Ok(()),
         Format::Json => hand_out(args, &json(runs, without, covered)?),
@@ -42,20 +42,16 @@ pub(super) fn wanted(args: &TestArgs) -> Format {
 }
 
 /// Writes a report to its file, or to standard output.
-pub(super) fn hand_out(args: &TestArgs, text: &str) -> Result<(), String> {
+pub(super) fn hand_out(args: &TestArgs, text: &str) -> Result<(), OutputError> {
     if let Some(path) = args.junit.as_ref().or(args.output.as_ref()) {
-        return save(path, text).map_err(|error| {
-            format!(
-                "cannot write the report {}: {error}; name another file with -o",
-                safe_path(path)
-            )
+        return save(path, text).map_err(|error| OutputError::ReportFile {
+            path: path.clone(),
+            error,
         });
     }
     match std::io::stdout().write_all(text.as_bytes()) {
         // Whoever read it has seen enough.
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(format!("cannot write the report: {error}"))
-        }
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(OutputError::Report(error)),
         _ => Ok(()),
     }
 }
@@ -125,7 +121,7 @@ struct Test<'a> {
     why: Option<String>,
 }
 
-fn json(runs: &[ModuleRun], without: &[String], covered: Option<&[CoveredModule]>) -> Result<String, String> {
+fn json(runs: &[ModuleRun], without: &[String], covered: Option<&[CoveredModule]>) -> Result<String, OutputError> {
     let count = |status| runs.iter().map(|run| run.count(status)).sum();
     let document = Document {
         version: 1,
@@ -139,7 +135,7 @@ fn json(runs: &[ModuleRun], without: &[String], covered: Option<&[CoveredModule]
         modules_without_tests: without,
         covered: covered.map(|all| all.iter().map(Covered::of).collect()),
     };
-    let text = serde_json::to_string_pretty(&document).map_err(|error| format!("cannot write the report: {error}"))?;
+    let text = serde_json::to_string_pretty(&document)?;
     Ok(text + "\n")
 }
 
@@ -165,7 +161,7 @@ fn module(run: &ModuleRun) -> Module<'_> {
 
 /// JUnit as Jenkins reads it: a suite for each module. A failed assertion is a `failure`; another exception and a cancelled test are an `error`,
 /// so that no cancelled test looks like one that was left out on purpose.
-fn junit(runs: &[ModuleRun]) -> Result<String, String> {
+fn junit(runs: &[ModuleRun]) -> Result<String, OutputError> {
     let mut report = Report::new("tracer test");
     for run in runs.iter().filter(|run| !run.cases.is_empty()) {
         let mut suite = TestSuite::new(run.module.as_str());
@@ -176,9 +172,7 @@ fn junit(runs: &[ModuleRun]) -> Result<String, String> {
         suite.add_test_cases(run.cases.iter().map(|case| junit_case(run, case)));
         report.add_test_suite(suite);
     }
-    report
-        .to_string()
-        .map_err(|error| format!("cannot write the report: {error}"))
+    Ok(report.to_string()?)
 }
 
 fn junit_case(run: &ModuleRun, case: &Case) -> TestCase {

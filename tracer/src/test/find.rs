@@ -4,9 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use log_format::safe_path;
-
-use crate::elixir::{NO_ELIXIR, is_elixir};
+use crate::elixir::is_elixir;
+use crate::error::FindError;
 use crate::project::{Application, Project, Settings, tidy};
 
 /// How the tests of a module are run.
@@ -64,7 +63,7 @@ pub struct Found {
 ///
 /// # Errors
 /// One of them cannot be found or read, or there are no modules.
-pub fn find(what: &[OsString]) -> Result<Found, String> {
+pub fn find(what: &[OsString]) -> Result<Found, FindError> {
     let mut found = Found::default();
     for word in what {
         let path = Path::new(word);
@@ -81,9 +80,8 @@ pub fn find(what: &[OsString]) -> Result<Found, String> {
     }
     found.settle_mix();
     if found.units.is_empty() {
-        // They can say why.
-        let notes = found.notes.iter().map(|note| format!("; {note}"));
-        return Err(none(what, 0) + &notes.collect::<String>());
+        let notes = found.notes;
+        return Err(none(what, 0, notes));
     }
     Ok(found)
 }
@@ -94,7 +92,7 @@ impl Found {
     ///
     /// # Errors
     /// A configuration cannot be read.
-    pub fn around(what: &[OsString]) -> Result<Self, String> {
+    pub fn around(what: &[OsString]) -> Result<Self, FindError> {
         let mut found = Self::default();
         found.folder(Path::new("."))?;
         for word in what {
@@ -109,32 +107,24 @@ impl Found {
     }
 }
 
-/// That there are no tests, with the number of modules that were looked at.
-pub fn none(what: &[OsString], looked: usize) -> String {
-    let all: Vec<String> = what.iter().map(|word| safe_path(Path::new(word))).collect();
-    let looked = match looked {
-        0 => "it has no .erl file".to_owned(),
-        1 => "1 module was looked at".to_owned(),
-        n => format!("{n} modules were looked at"),
-    };
-    format!(
-        "no tests were found in {} ({looked}): expected exported functions named *_test or *_test_ in an .erl file, or a file *_SUITE.erl",
-        all.join(", ")
-    )
+/// That there are no tests, with the number of modules that were looked at, and what was not done of a configuration.
+pub fn none(what: &[OsString], looked: usize, notes: Vec<String>) -> FindError {
+    let places = what.iter().map(PathBuf::from).collect();
+    FindError::NoTests { places, looked, notes }
 }
 
 impl Found {
-    fn file(&mut self, path: &Path) -> Result<(), String> {
+    fn file(&mut self, path: &Path) -> Result<(), FindError> {
         if is_elixir(path) {
-            return Err(format!("cannot run {}: {NO_ELIXIR}", safe_path(path)));
+            return Err(FindError::Elixir(path.to_owned()));
         }
         if path.extension() != Some(OsStr::new("erl")) {
-            return Err(format!(
-                "cannot run {}: expected an .erl file, a folder or a module",
-                safe_path(path)
-            ));
+            return Err(FindError::NotSource(path.to_owned()));
         }
-        fs::File::open(path).map_err(|error| format!("cannot read {}: {error}", safe_path(path)))?;
+        fs::File::open(path).map_err(|error| FindError::Unread {
+            path: path.to_owned(),
+            error,
+        })?;
         let folder = match path.parent() {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
@@ -147,7 +137,7 @@ impl Found {
         Ok(())
     }
 
-    fn module(&mut self, word: &OsStr) -> Result<(), String> {
+    fn module(&mut self, word: &OsStr) -> Result<(), FindError> {
         let here = Path::new(".");
         let mut place = Self::default();
         if !place.configured(here)? {
@@ -158,21 +148,15 @@ impl Found {
         let paths: Vec<PathBuf> = place.sources.iter().map(|folder| tidy(folder.join(&file))).collect();
         match paths.iter().find(|path| path.is_file()) {
             Some(path) if Path::new(word).components().count() == 1 => self.file(path),
-            _ => Err(format!(
-                "{} is not a file, a folder, or a module in {}",
-                safe_path(Path::new(word)),
-                place
-                    .sources
-                    .iter()
-                    .map(|folder| safe_path(folder))
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            )),
+            _ => Err(FindError::NoModule {
+                word: PathBuf::from(word),
+                folders: place.sources,
+            }),
         }
     }
 
     /// All modules of a folder that have tests.
-    fn folder(&mut self, folder: &Path) -> Result<(), String> {
+    fn folder(&mut self, folder: &Path) -> Result<(), FindError> {
         if let Some(project) = Project::read(folder)? {
             let is_whole = Project::around(folder).is_none_or(|root| tidy(root) == tidy(folder.to_owned()));
             if is_whole {
@@ -200,7 +184,7 @@ impl Found {
         Ok(())
     }
 
-    pub(super) fn scan(&mut self, folder: &Path) -> Result<(), String> {
+    pub(super) fn scan(&mut self, folder: &Path) -> Result<(), FindError> {
         for path in entries(folder)? {
             if is_source(&path) {
                 self.add(&path);
@@ -304,8 +288,11 @@ fn root_of(folder: &Path) -> PathBuf {
 }
 
 /// The entries of a folder, sorted, so that runs are in the same order everywhere.
-pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let all = fs::read_dir(folder).map_err(|error| format!("cannot read the folder {}: {error}", safe_path(folder)))?;
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, FindError> {
+    let all = fs::read_dir(folder).map_err(|error| FindError::UnreadFolder {
+        path: folder.to_owned(),
+        error,
+    })?;
     let mut all: Vec<PathBuf> = all.flatten().map(|entry| entry.path()).collect();
     all.sort();
     Ok(all)
@@ -414,15 +401,9 @@ mod tests {
         let found = find(&[flat.path().as_os_str().to_owned()]).unwrap();
         assert_eq!(modules(&found), [("x", Kind::Unit), ("y", Kind::Unit)]);
         let none = project(&[("y.txt", "y() -> ok.")]);
-        assert!(
-            find(&[none.path().as_os_str().to_owned()])
-                .unwrap_err()
-                .contains("no tests were found")
-        );
-        assert!(
-            find(&["no_such_module".into()])
-                .unwrap_err()
-                .contains("is not a file, a folder, or a module")
-        );
+        let found = find(&[none.path().as_os_str().to_owned()]);
+        assert!(matches!(found, Err(FindError::NoTests { looked: 0, .. })), "{found:?}");
+        let found = find(&["no_such_module".into()]);
+        assert!(matches!(found, Err(FindError::NoModule { .. })), "{found:?}");
     }
 }

@@ -4,30 +4,23 @@ use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-use log_format::{kept, safe_path};
+use log_format::kept;
+
+use crate::error::OutputError;
 
 /// Makes the folder, and keeps what a killed run has left in it: it ends with its last cut.
 ///
 /// # Errors
 /// The folder cannot be made.
-pub fn prepare(folder: &Path) -> Result<(), String> {
-    fs::create_dir_all(folder).map_err(|error| {
-        format!(
-            "cannot make the folder {} for traces: {error}; name another one with --traces",
-            safe_path(folder)
-        )
-    })?;
+pub fn prepare(folder: &Path) -> Result<(), OutputError> {
+    let path = || folder.to_owned();
+    fs::create_dir_all(folder).map_err(|error| OutputError::TracesNotMade { path: path(), error })?;
     // Better said once than for each run.
     let probe = names(folder, "probe").aside;
     let written = File::create_new(&probe);
     // Another run may have taken it for what a killed run has left.
     let _ = fs::remove_file(&probe);
-    written.map_err(|error| {
-        format!(
-            "cannot write into the folder {} for traces: {error}; name another one with --traces",
-            safe_path(folder)
-        )
-    })?;
+    written.map_err(|error| OutputError::TracesNotWritable { path: path(), error })?;
     let left = fs::read_dir(folder).into_iter().flatten().flatten();
     for path in left.map(|entry| entry.path()) {
         let Some(kept) = kept::of_running(&path) else { continue };
@@ -70,7 +63,7 @@ pub fn names(folder: &Path, module: &str) -> Names {
 ///
 /// # Errors
 /// One of them cannot be removed.
-pub fn remove_oldest(folder: &Path, most: usize) -> Result<(), String> {
+pub fn remove_oldest(folder: &Path, most: usize) -> Result<(), OutputError> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut all: Vec<(std::time::SystemTime, PathBuf)> = entries
         .map(|entry| entry.path())
@@ -83,7 +76,10 @@ pub fn remove_oldest(folder: &Path, most: usize) -> Result<(), String> {
         match fs::remove_file(path) {
             // Another run has removed it.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            result => result.map_err(|error| format!("cannot remove the old trace {}: {error}", safe_path(path)))?,
+            result => result.map_err(|error| OutputError::OldTrace {
+                path: path.clone(),
+                error,
+            })?,
         }
     }
     Ok(())

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::vm::{LineCounts, Program};
-use log_format::{CompileOption, safe_path};
+use log_format::CompileOption;
 use system::loader::{Loader, ModuleFile, SourceLoader, render};
 
 use super::find::{Found, Kind, Unit};
 use super::mix;
+use crate::error::CompileError;
 use crate::execute::Loaded;
 use crate::files::Disk;
 use crate::installed::Installed;
@@ -77,8 +78,8 @@ impl Loading<'_> {
     /// Compiles a module as for its run.
     ///
     /// # Errors
-    /// It cannot be read or does not compile: the diagnostics, rendered.
-    pub fn compile(&self, unit: &Unit) -> Result<Compiled, String> {
+    /// It cannot be read or does not compile.
+    pub fn compile(&self, unit: &Unit) -> Result<Compiled, CompileError> {
         let disk = self.disk(unit.kind, unit.path.parent());
         let application = disk.applications.iter().find(|one| one.has(&unit.path));
         let options = application.map_or_else(|| disk.options.clone(), |one| one.options.clone());
@@ -87,16 +88,17 @@ impl Loading<'_> {
         if let Some(counts) = self.counts {
             program.count_lines(Arc::clone(counts));
         }
-        let text = std::fs::read(&unit.path)
-            .map_err(|error| format!("tracer: cannot read {}: {error}\n", safe_path(&unit.path)))?;
+        let text = std::fs::read(&unit.path).map_err(|error| CompileError::Unread {
+            path: unit.path.clone(),
+            error,
+        })?;
         let file = ModuleFile {
             path: unit.path.display().to_string(),
             text: text.into(),
             options,
             forms: None,
         };
-        let loaded = loader.load_file(file, &mut program);
-        let module = loaded.map_err(|error| error.to_string())?;
+        let module = loader.load_file(file, &mut program)?;
         Ok(Compiled {
             program,
             loader,
@@ -131,10 +133,10 @@ impl Loading<'_> {
     ///
     /// # Errors
     /// As [`Self::compile`].
-    pub fn load(&self, unit: &Unit, private: Option<&Path>, becomes_alive: bool) -> Result<Loaded, String> {
+    pub fn load(&self, unit: &Unit, private: Option<&Path>, becomes_alive: bool) -> Result<Loaded, CompileError> {
         if unit.kind == Kind::Mix {
             let words = [self.found.options.as_slice(), &self.found.words].concat();
-            return mix::load(self.compiling, &super::words::for_runner(self.only), &words);
+            return Ok(mix::load(self.compiling, &super::words::for_runner(self.only), &words)?);
         }
         let Compiled {
             mut program,
@@ -145,8 +147,7 @@ impl Loading<'_> {
             report::say(&render(&loader.warnings));
         }
         let runner = Atom::new("retell_test");
-        let loaded = loader.load(runner, &mut program);
-        loaded.map_err(|error| error.to_string())?;
+        loader.load(runner, &mut program)?;
         let place = if self.found.units.len() == 1 { "alone" } else { "part" };
         let mut arguments = vec![
             module.as_str().to_owned(),

@@ -11,6 +11,7 @@ use system::loader::Loader;
 
 use super::find::{Found, Kind, Unit};
 use super::load::Loading;
+use crate::error::CompileError;
 
 /// What was seen of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,7 +57,7 @@ fn one(loading: &Loading<'_>, unit: &Unit) -> Look {
     }
     let mut compiled = match loading.compile(unit) {
         Ok(compiled) => compiled,
-        Err(text) => return unread(&text, unit).map_or(Look::DoesNotCompile, Look::NotRead),
+        Err(error) => return unread(&error.to_string(), unit).map_or(Look::DoesNotCompile, Look::NotRead),
     };
     let mut tests = own(&compiled.program, compiled.module);
     if !unit.module.ends_with("_tests") && !loading.found.settings.is_exact() {
@@ -94,7 +95,7 @@ fn own(program: &Program, module: Atom) -> Vec<String> {
 ///
 /// # Errors
 /// It does not compile: the diagnostics, rendered.
-pub fn cases(loading: &Loading<'_>, suite: &Unit) -> Result<Vec<String>, String> {
+pub fn cases(loading: &Loading<'_>, suite: &Unit) -> Result<Vec<String>, CompileError> {
     let compiled = loading.compile(suite)?;
     let exports = compiled.program.exports(compiled.module).unwrap_or_default();
     let is_case = |(name, arity): &(Atom, u8)| {

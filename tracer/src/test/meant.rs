@@ -7,7 +7,8 @@ use super::find::{Kind, Unit};
 use super::load::Loading;
 use super::looked;
 use super::one::Runner;
-use super::words::{missed, nothing};
+use super::words::missed;
+use crate::error::InputError;
 use crate::exit::Exit;
 
 /// The names of all tests that are known before they run.
@@ -47,8 +48,8 @@ impl Reached {
             return None;
         }
         if only.is_empty() && self.names.is_empty() {
-            let text = "no tests were found; name a file, a folder or a module that has tests".to_owned();
-            return Some(Unmeant { text, is_all: true });
+            let error = InputError::NoTestRan;
+            return Some(Unmeant { error, is_all: true });
         }
         let missed = missed(only, |form| {
             self.meant.contains(form) || self.names.iter().any(|name| name.contains(form))
@@ -58,8 +59,12 @@ impl Reached {
         }
         let known = known(&runner.loading(), all).into_iter();
         Some(Unmeant {
-            text: nothing(&missed, known.chain(self.others.iter().cloned()).collect()),
             is_all: missed.len() == only.len(),
+            error: InputError::NoNamedTest {
+                only: missed,
+                known: known.chain(self.others.iter().cloned()).collect(),
+                names_module: false,
+            },
         })
     }
 }
@@ -67,7 +72,7 @@ impl Reached {
 /// Words that meant no test.
 pub struct Unmeant {
     /// What is said of them.
-    pub text: String,
+    pub error: InputError,
     /// All of them: nothing that was asked for has run. A setup that failed is one of tests with other names.
     pub is_all: bool,
 }

@@ -8,12 +8,14 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use interpreter::atom::Atom;
+use system::error::Unloadable;
 use system::loader::transforms::of_elixir;
 use system::loader::{Role, SourceLoader, compile_ahead};
 
 use super::find::{Found, Kind, Unit};
 use super::taken;
 use crate::elixir;
+use crate::error::MixError;
 use crate::execute::{self, Loaded, Rest};
 use crate::exit::Exit;
 use crate::kept;
@@ -127,8 +129,8 @@ fn variables() -> Vec<(String, String)> {
 /// Compiles what has changed since the last time. The output is mix's own.
 ///
 /// # Errors
-/// It does not compile; that was told.
-pub fn compile(compiling: &Compiling, signals: &Signals) -> Result<(), Exit> {
+/// It does not compile.
+pub fn compile(compiling: &Compiling, signals: &Signals) -> Result<(), MixError> {
     let made = fs::metadata(STAMP).and_then(|meta| meta.modified()).ok();
     let is_of_this = fs::read_to_string(STAMP).is_ok_and(|text| text == stamp());
     if let Some(made) = made
@@ -141,16 +143,12 @@ pub fn compile(compiling: &Compiling, signals: &Signals) -> Result<(), Exit> {
         && let Err(error) = fs::remove_dir_all(BUILD)
         && error.kind() != std::io::ErrorKind::NotFound
     {
-        tell(&format!("cannot remove the folder {BUILD}: {error}"));
-        return Err(Exit::NoOutput);
+        return Err(MixError::Unwritable { path: BUILD, error });
     }
     taken::over(BUILD);
     let began = SystemTime::now();
     let words = arguments("only", &[], &["compile".to_owned()], &[]);
-    let mut loaded = program(compiling, &[], words).map_err(|text| {
-        report::say(&text);
-        Exit::Bug
-    })?;
+    let mut loaded = program(compiling, &[], words).map_err(MixError::Library)?;
     let outside = Box::new(Real::new(Arc::clone(&signals.interrupted), None, None));
     signals.prints_to(outside.stdout());
     let running = Running::aside(LONGEST);
@@ -167,11 +165,11 @@ pub fn compile(compiling: &Compiling, signals: &Signals) -> Result<(), Exit> {
             }
             Ok(())
         }
-        Exit::Halt(_) => Err(Exit::Program),
-        exit => {
-            tell(&format!("mix compile: {}", verdict.text));
-            Err(exit)
-        }
+        Exit::Halt(_) => Err(MixError::Refused),
+        exit => Err(MixError::Ended {
+            exit,
+            text: verdict.text,
+        }),
     }
 }
 
@@ -220,7 +218,7 @@ const fn rest() -> Rest {
 ///
 /// # Errors
 /// The library does not load.
-pub fn load(compiling: &Compiling, only: &[String], words: &[String]) -> Result<Loaded, String> {
+pub fn load(compiling: &Compiling, only: &[String], words: &[String]) -> Result<Loaded, Unloadable> {
     let all = arguments(
         "only",
         only,
@@ -364,7 +362,7 @@ impl Failures {
     }
 }
 
-fn program(compiling: &Compiling, objects: &[PathBuf], arguments: Vec<String>) -> Result<Loaded, String> {
+fn program(compiling: &Compiling, objects: &[PathBuf], arguments: Vec<String>) -> Result<Loaded, Unloadable> {
     let compiling = Compiling {
         objects: compiling.objects.iter().chain(objects).cloned().collect(),
         ..compiling.clone()

@@ -35,13 +35,13 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use log_format::safe_path;
 
+use crate::error::{Error, InputError, UsageError};
 use crate::exit::Exit;
 use crate::options::{Compiling, Recording, Running};
 use crate::report::tell;
 use crate::signals::Signals;
-pub use aim::{Aim, Miss, Wanted};
+pub use aim::{Aim, Wanted};
 use case::ModuleRun;
 pub use compiled::{CompileArgs, compile};
 pub use doctor::{DoctorArgs, doctor};
@@ -53,7 +53,7 @@ use one::{Printing, Runner};
 use passed::Passed;
 pub use passed::{elsewhere, held, paths};
 pub use told::Told;
-pub use words::{for_runner, nothing as no_test};
+pub use words::for_runner;
 
 /// `tracer test`.
 #[derive(Args, Clone, Debug)]
@@ -165,15 +165,12 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
         Ok(Some(elsewhere)) => {
             let moved = args.moved(elsewhere.what);
             if let Err(error) = std::env::set_current_dir(&elsewhere.root) {
-                tell(&format!("cannot enter {}: {error}", safe_path(&elsewhere.root)));
-                return Exit::NoInput;
+                let path = elsewhere.root;
+                return Error::from(InputError::Enter { path, error }).told();
             }
             return here(&moved, command);
         }
-        Err(text) => {
-            tell(&text);
-            return Exit::Usage;
-        }
+        Err(error) => return Error::from(error).told(),
     }
     here(args, command)
 }
@@ -182,23 +179,15 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
 fn here(args: &TestArgs, command: &[OsString]) -> Exit {
     let started = Instant::now();
     if let Some(path) = args.configs.iter().find(|path| !path.is_file()) {
-        tell(&format!("cannot read {}: there is no such file", safe_path(path)));
-        return Exit::NoInput;
+        return Error::from(InputError::NoFile(path.clone())).told();
     }
     let mut found = match find::find(&args.what) {
         Ok(found) => found,
-        Err(text) => {
-            tell(&text);
-            return Exit::NoInput;
-        }
+        Err(error) => return Error::from(error).told(),
     };
     found.options = args.passed.options();
     if !found.is_mix && !found.options.is_empty() {
-        tell(&format!(
-            "{} is for projects of mix, and there is none here (a folder with mix.exs, and an installed Elixir)",
-            log_format::safe(&found.options[0])
-        ));
-        return Exit::Usage;
+        return Error::from(UsageError::OnlyForMix(found.options[0].clone())).told();
     }
     if !args.quiet {
         found.notes.iter().for_each(|note| tell(note));
@@ -221,9 +210,9 @@ fn here(args: &TestArgs, command: &[OsString]) -> Exit {
         looked::at(&runner.loading(), &signals.interrupted)
     };
     if found.is_mix
-        && let Err(exit) = mix::compile(&args.compiling, &signals)
+        && let Err(error) = mix::compile(&args.compiling, &signals)
     {
-        return signals.tell_apart(exit);
+        return signals.tell_apart(Error::from(error).told());
     }
     let told = found.notes.len();
     found.settle(looks);
@@ -231,8 +220,8 @@ fn here(args: &TestArgs, command: &[OsString]) -> Exit {
         found.notes[told..].iter().for_each(|note| tell(note));
     }
     if found.units.is_empty() {
-        tell(&find::none(&args.what, found.without.len()));
-        return Exit::NoInput;
+        let none = find::none(&args.what, found.without.len(), Vec::new());
+        return Error::from(none).told();
     }
     let all = found.units.clone();
     found.narrow(&args.only);
@@ -244,8 +233,8 @@ fn here(args: &TestArgs, command: &[OsString]) -> Exit {
         Keep::None => Ok(()),
         Keep::Failed | Keep::All => keep::prepare(&args.traces),
     };
-    if let Err(text) = &prepared {
-        tell(&format!("{text}; the tests run without traces"));
+    if let Err(error) = &prepared {
+        tell(&format!("{error}; the tests run without traces"));
     }
     let runner = Runner {
         args,
@@ -276,9 +265,9 @@ fn once(runner: &Runner<'_>, all: &[Unit], started: Instant) -> Exit {
     } = *runner;
     let runs = jobs::all(runner);
     if let Some(most) = args.keep_max
-        && let Err(text) = keep::remove_oldest(&args.traces, most)
+        && let Err(error) = keep::remove_oldest(&args.traces, most)
     {
-        tell(&text);
+        tell(&error.to_string());
     }
     let counts = runner.counts.as_ref();
     let covered = counts.map(|counts| cover::of_project(found, &runner.loading(), counts));
@@ -289,8 +278,8 @@ fn once(runner: &Runner<'_>, all: &[Unit], started: Instant) -> Exit {
     if let Some(covered) = &covered {
         cover::tell_lines(covered);
     }
-    if let Err(text) = &written {
-        tell(text);
+    if let Err(error) = &written {
+        tell(&error.to_string());
     }
     let interrupted = signals.interrupted.load(Ordering::Relaxed);
     let exit = exit(&runs, written.is_ok(), interrupted);
@@ -298,7 +287,7 @@ fn once(runner: &Runner<'_>, all: &[Unit], started: Instant) -> Exit {
     runs.iter().for_each(|run| reached.note(run));
     match reached.unmeant(runner, all).filter(|_| !interrupted) {
         Some(unmeant) => {
-            tell(&unmeant.text);
+            tell(&unmeant.error.to_string());
             unmeant.exit(exit)
         }
         None => exit,

@@ -15,6 +15,7 @@ use super::keep::{self, Names};
 use super::load::{Loading, Style};
 use super::told::Told;
 use super::{Keep, TestArgs, mix, shape};
+use crate::error::{InputError, OutputError};
 use crate::execute::{self, Loaded, Rest};
 use crate::exit::Exit;
 use crate::options::Running;
@@ -104,10 +105,8 @@ impl Runner<'_> {
         let private = match private.transpose() {
             Ok(private) => private,
             Err(error) => {
-                run.lost = Some(format!(
-                    "cannot make a folder for the files of {}: {error}",
-                    unit.module
-                ));
+                let module = unit.module.clone();
+                run.lost = Some(InputError::SuiteFolder { module, error }.to_string());
                 run.cases.push(Case::named(
                     &unit.module,
                     Status::Cancelled,
@@ -121,7 +120,8 @@ impl Runner<'_> {
             .load(unit, private.as_ref().map(tempfile::TempDir::path), alive.is_some())
         {
             Ok(loaded) => self.execute(loaded, running, printed, &mut run, kept),
-            Err(text) => {
+            Err(error) => {
+                let text = error.to_string();
                 report::say(&text);
                 run.does_not_compile = true;
                 let mut case = Case::named(&unit.module, Status::Cancelled, "the module does not compile");
@@ -183,8 +183,8 @@ impl Runner<'_> {
         let broken = loaded.loader().broken();
         let recorder = self
             .recorder(&loaded, running, &run.module, self.reporter())
-            .unwrap_or_else(|text| {
-                run.lost = Some(text);
+            .unwrap_or_else(|error| {
+                run.lost = Some(error.to_string());
                 None
             });
         match recorder {
@@ -216,7 +216,7 @@ impl Runner<'_> {
         running: &Running,
         name: &str,
         reporter: Reporter,
-    ) -> Result<Option<(Recorder<Reporter>, Names)>, String> {
+    ) -> Result<Option<(Recorder<Reporter>, Names)>, OutputError> {
         if self.args.keep == Keep::None || !self.records {
             return Ok(None);
         }
@@ -228,12 +228,10 @@ impl Runner<'_> {
                 self.signals.records(recorder.finisher(), false, Some(names.clone()));
                 Ok(Some((recorder, names)))
             }
-            Err(error) => {
-                let path = safe_path(&names.aside);
-                Err(format!(
-                    "cannot write the trace {path}: {error}; name another folder with --traces"
-                ))
-            }
+            Err(error) => Err(OutputError::KeptTrace {
+                path: names.aside,
+                error,
+            }),
         }
     }
 

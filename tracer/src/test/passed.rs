@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use log_format::safe_path;
 
 use super::TestArgs;
 use super::mix::{self, FILE};
 use crate::elixir;
+use crate::error::UsageError;
 use crate::options::Compiling;
 
 /// Options of `mix test`.
@@ -84,7 +84,7 @@ pub struct Elsewhere {
 ///
 /// # Errors
 /// They are in several.
-pub fn elsewhere(what: &[OsString]) -> Result<Option<Elsewhere>, String> {
+pub fn elsewhere(what: &[OsString]) -> Result<Option<Elsewhere>, UsageError> {
     if elixir::all().is_empty() {
         return Ok(None);
     }
@@ -100,19 +100,14 @@ pub fn elsewhere(what: &[OsString]) -> Result<Option<Elsewhere>, String> {
             what: Vec::new(),
         });
         if elsewhere.root != root {
-            return Err(format!(
-                "tests of several projects cannot run together: {} and {}",
-                safe_path(&elsewhere.root),
-                safe_path(&root)
-            ));
+            return Err(UsageError::SeveralProjects(elsewhere.root.clone(), root));
         }
         elsewhere.what.push(inside);
     }
     match (&found, &others[..]) {
-        (Some(elsewhere), [other, ..]) => Err(format!(
-            "tests of several projects cannot run together: {} and {}",
-            safe_path(&elsewhere.root),
-            safe_path(Path::new(other))
+        (Some(elsewhere), [other, ..]) => Err(UsageError::SeveralProjects(
+            elsewhere.root.clone(),
+            PathBuf::from(other),
         )),
         _ => Ok(found),
     }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::repeat::{Failure, Tallies, without_numbers};
 use super::{Format, TestArgs, document};
+use crate::error::OutputError;
 use crate::report::plural;
 
 /// The interval that contains the rate of failure with a probability of 95 % (Wilson, 1927).
@@ -61,10 +62,10 @@ fn rows(tallies: &Tallies) -> Vec<Row<'_>> {
 ///
 /// # Errors
 /// It cannot be written.
-pub fn report(args: &TestArgs, tallies: &Tallies) -> Result<(), String> {
+pub fn report(args: &TestArgs, tallies: &Tallies) -> Result<(), OutputError> {
     let rows = rows(tallies);
     let text = match document::wanted(args) {
-        Format::Json => serde_json::to_string_pretty(&rows).map_err(|error| error.to_string())? + "\n",
+        Format::Json => serde_json::to_string_pretty(&rows)? + "\n",
         Format::Junit => junit(&rows)?,
         Format::Text => table(&rows),
     };
@@ -72,7 +73,7 @@ pub fn report(args: &TestArgs, tallies: &Tallies) -> Result<(), String> {
 }
 
 /// JUnit: a test that failed in one of the runs is a failed one.
-fn junit(rows: &[Row<'_>]) -> Result<String, String> {
+fn junit(rows: &[Row<'_>]) -> Result<String, OutputError> {
     let mut suites: BTreeMap<&str, TestSuite> = BTreeMap::new();
     for row in rows {
         let status = if row.failed == 0 {
@@ -100,9 +101,7 @@ fn junit(rows: &[Row<'_>]) -> Result<String, String> {
     }
     let mut report = Report::new("tracer test --runs");
     report.add_test_suites(suites.into_values());
-    report
-        .to_string()
-        .map_err(|error| format!("cannot write the report: {error}"))
+    Ok(report.to_string()?)
 }
 
 /// Limit: commands for one failure.

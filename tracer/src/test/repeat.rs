@@ -83,19 +83,19 @@ pub fn repeat(runner: &Runner<'_>, all: &[Unit], times: u64) -> Exit {
     }
     drop(progress);
     if let Some(most) = args.keep_max
-        && let Err(text) = super::keep::remove_oldest(&args.traces, most)
+        && let Err(error) = super::keep::remove_oldest(&args.traces, most)
     {
-        tell(&text);
+        tell(&error.to_string());
     }
     let written = rates::report(args, &tallies);
     closing(args, &tallies, &problems, made);
-    if let Err(text) = &written {
-        tell(text);
+    if let Err(error) = &written {
+        tell(&error.to_string());
     }
     let interrupted = signals.interrupted.load(Ordering::Relaxed);
     let unmeant = problems.reached.unmeant(runner, all).filter(|_| !interrupted);
     if let Some(unmeant) = &unmeant {
-        tell(&unmeant.text);
+        tell(&unmeant.error.to_string());
     }
     let exit = if interrupted {
         Exit::Interrupted

@@ -2,9 +2,6 @@
 
 use super::find::{Found, Kind, Unit};
 
-/// Limit: names that an error tells.
-const NAMED: usize = 8;
-
 /// What a runner is given for these words: they, and the same names in other forms in which they are printed. A test that fits one of them is run.
 pub fn for_runner(only: &[String]) -> Vec<String> {
     let mut all = only.to_vec();
@@ -150,32 +147,6 @@ pub fn missed(only: &[String], has_meant: impl Fn(&str) -> bool) -> Vec<String> 
     only.iter().filter(is_missed).cloned().collect()
 }
 
-/// That no test has these words in its name, with the nearest names of those that there are.
-pub fn nothing(only: &[String], mut known: Vec<String>) -> String {
-    known.sort();
-    known.dedup();
-    let words: Vec<String> = only.iter().map(|text| format!("`{}`", text.escape_debug())).collect();
-    let mut near: Vec<&str> = Vec::new();
-    for word in only {
-        for name in log_format::nearest(word, known.iter().map(String::as_str), NAMED) {
-            if !near.contains(&name) {
-                near.push(name);
-            }
-        }
-    }
-    let (what, names) = match near.is_empty() {
-        false => ("the nearest names are", near),
-        true => ("the tests are", known.iter().map(String::as_str).collect()),
-    };
-    let shown: Vec<String> = names.iter().take(NAMED).map(|name| log_format::safe(name)).collect();
-    let more = if names.len() > NAMED { ", …" } else { "" };
-    let there = match shown.is_empty() {
-        true => "there are no tests".to_owned(),
-        false => format!("{what} {}{more}", shown.join(", ")),
-    };
-    format!("no test has {} in its name or description; {there}", words.join(" or "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,7 +201,14 @@ mod tests {
     #[test]
     fn what_means_nothing_is_told_with_the_nearest_names() {
         let known = || vec!["b:pay_test".to_owned(), "b:open_test".to_owned()];
-        let said = |word: &str| nothing(&[word.to_owned()], known());
+        let said = |word: &str| {
+            let error = crate::error::InputError::NoNamedTest {
+                only: vec![word.to_owned()],
+                known: known(),
+                names_module: false,
+            };
+            error.to_string()
+        };
         assert_eq!(
             said("pya_test"),
             "no test has `pya_test` in its name or description; the nearest names are b:pay_test"

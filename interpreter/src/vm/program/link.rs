@@ -50,9 +50,9 @@ impl Program {
     /// # Errors
     /// It is not: that is a bug of the compiler.
     pub(super) fn verified(&self, unit: &Unit) -> Result<(), Vec<Diagnostic>> {
-        verify::verify(unit, self.keeps_variables).map_err(|(loc, problem)| {
+        verify::verify(unit, self.keeps_variables).map_err(|problem| {
             let message = format!("the compiler made wrong code, which is a bug of this tool: {problem}");
-            vec![Diagnostic::error(DiagnosticKind::Unsupported, loc, message)]
+            vec![Diagnostic::error(DiagnosticKind::Unsupported, problem.loc(), message)]
         })
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use causality::uses_conflict;
 use log_format::Pid;
 use session::Error;
 use session::player::free::Choice;
@@ -287,7 +288,7 @@ impl Graphs {
             let earlier = self.branch.uses(one.resource).iter().filter(|used| used.by < at);
             earlier
                 .into_iter()
-                .any(|used| (used.writes || one.writes) && on[used.by as usize])
+                .any(|used| uses_conflict(one.resource, used.writes, one.writes) && on[used.by as usize])
         })
     }
 }

@@ -224,3 +224,29 @@ impl Graphs {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_stay_below_the_bound_and_reach_all_of_it() {
+        let mut order = VisitOrder::new(0);
+        let mut counts = [0_u32; 5];
+        for _ in 0..5_000 {
+            counts[order.below(5)] += 1;
+        }
+        assert!(counts.iter().all(|count| (800..1_200).contains(count)), "{counts:?}");
+        assert_eq!((order.below(1), order.below(0)), (0, 0));
+    }
+
+    #[test]
+    fn those_who_search_together_draw_differently_and_each_the_same_again() {
+        let draws = |number| {
+            let mut order = VisitOrder::new(number);
+            (0..20).map(|_| order.below(1_000)).collect::<Vec<_>>()
+        };
+        assert_eq!(draws(1), draws(1));
+        assert_ne!(draws(1), draws(2));
+    }
+}

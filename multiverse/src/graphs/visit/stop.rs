@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use causality::uses_conflict;
 use log_format::{Kind, Pid, Resource, Tag};
 use session::Error;
 use session::player::free::Choice;
@@ -446,7 +447,7 @@ impl FoundUniverse<'_> {
     fn is_shared(&self, event: &GraphEvent, one: &EventUse) -> bool {
         let others = self.branch.uses(one.resource).iter();
         let mut others = others.filter(|used| self.branch.event(used.by).pid != event.pid);
-        others.any(|used| used.writes || one.writes)
+        others.any(|used| uses_conflict(one.resource, used.writes, one.writes))
     }
 
     /// A name for this universe, whatever order its events were made in.

@@ -6,7 +6,7 @@ use multiverse::sample::Estimate;
 use multiverse::{Sampled, Summary};
 use serde::Serialize;
 
-use crate::cli::{BoundArgs, UniverseBound};
+use crate::commands::explore::arguments::{BoundArgs, UniverseBound};
 use crate::render::text::Layout;
 use crate::words::{count, number};
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::bounds::{self, Estimated};
 use super::groups::{Sample, ToldGroup};
-use crate::cli::ExploreArgs;
+use crate::commands::explore::arguments::ExploreArgs;
 use crate::diagram::{self, Diagram, Marks, Style, WantedDiagram};
 use crate::render::text::{Layout, wrap};
 use crate::words::{count, cut, number, path_argument, safe};

@@ -13,7 +13,7 @@ use session::{Error, Session};
 use super::folder::{self, Folders, KnownParts};
 use super::groups::{self, GroupedUniverses};
 use super::{STACK, SearchProgress, TICK, locked, now};
-use crate::cli::{ExploreArgs, UnitArgs};
+use crate::commands::explore::arguments::{ExploreArgs, UnitArgs};
 use crate::interrupt::Interrupt;
 use crate::words::{count, number, path_argument};
 

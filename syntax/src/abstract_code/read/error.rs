@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::abstract_code::term::{Id, Term, Terms};
+use crate::abstract_code::term::{Id, Term, TermFault, Terms};
 use crate::ast::Loc;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 
@@ -27,8 +27,8 @@ pub enum Refusal {
     External {
         /// Number of the byte, from 0.
         offset: usize,
-        /// Why, as a fragment.
-        why: &'static str,
+        /// Why.
+        why: TermFault,
     },
     /// The term is no form. OTP's compiler refuses it, too, or fails.
     Illegal {
@@ -47,7 +47,7 @@ pub enum Refusal {
 pub(super) type FormResult<T> = Result<T, Box<FormsError>>;
 
 impl FormsError {
-    pub(super) fn external(offset: usize, why: &'static str) -> FormsError {
+    pub(super) fn external(offset: usize, why: TermFault) -> FormsError {
         *FormsError::new(Refusal::External { offset, why })
     }
 

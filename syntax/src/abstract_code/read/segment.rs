@@ -32,9 +32,9 @@ impl FormReader<'_> {
                 .inside(5)?,
         };
         let (spec, refused) = resolve_segment(size.is_some(), &written);
-        if let Some(message) = refused {
+        if let Some(error) = refused {
             self.diagnostics
-                .push(Diagnostic::error(DiagnosticKind::Lint, loc, message));
+                .push(Diagnostic::error(DiagnosticKind::Lint, loc, error.to_string()));
         }
         Ok(Segment {
             loc,

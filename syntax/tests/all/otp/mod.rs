@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use syntax::{IncludeKind, Included, Includes, ReadOptions};
+use syntax::{IncludeError, IncludeKind, Included, Includes, ReadOptions};
 
 /// Where Debian and most others install OTP's libraries.
 pub const LIB: &str = "/usr/lib/erlang/lib";
@@ -76,7 +76,7 @@ impl OtpIncludes {
 }
 
 impl Includes for OtpIncludes {
-    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, IncludeError> {
         let beside = Path::new(from)
             .parent()
             .map(|folder| folder.join(name))
@@ -104,8 +104,8 @@ impl Includes for OtpIncludes {
             .iter()
             .find(|path| ends(path) && in_application(path, application));
         let found = beside.or_else(|| own.or_else(|| self.headers.iter().find(ends)).cloned());
-        let path = found.ok_or("not installed")?;
-        let text = fs::read(&path).map_err(|error| error.to_string())?;
+        let path = found.ok_or(IncludeError::NoFiles)?;
+        let text = fs::read(&path)?;
         Ok(Included {
             name: path.to_string_lossy().into_owned(),
             text: text.into(),

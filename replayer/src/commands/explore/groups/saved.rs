@@ -1,5 +1,7 @@
 //! What came of the universes of a part of the search, for a file.
 
+use std::fmt::{self, Display, Formatter};
+
 use multiverse::UniverseOutcome;
 use serde::{Deserialize, Serialize};
 use session::Error;
@@ -44,6 +46,16 @@ struct SavedWay {
     way: String,
 }
 
+/// The way to a universe in a file is not written in hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotHexadecimal;
+
+impl Display for NotHexadecimal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("expected hexadecimal digits as the way to a universe")
+    }
+}
+
 impl SavedWay {
     fn of(sample: Sample) -> Self {
         Self {
@@ -55,7 +67,7 @@ impl SavedWay {
         }
     }
 
-    fn sample(self) -> Result<Sample, String> {
+    fn sample(self) -> Result<Sample, NotHexadecimal> {
         let digits = self.way.as_bytes().chunks(2);
         let byte = |pair: &[u8]| {
             let pair = std::str::from_utf8(pair).ok().filter(|pair| pair.len() == 2)?;
@@ -65,10 +77,7 @@ impl SavedWay {
         Ok(Sample {
             outcome: self.outcome,
             actions: self.actions,
-            trace: Some(
-                way.ok_or("expected hexadecimal digits as the way to a universe")?
-                    .into(),
-            ),
+            trace: Some(way.ok_or(NotHexadecimal)?.into()),
             // --invariant does not go with parts of a search.
             broken: None,
         })
@@ -112,7 +121,7 @@ impl GroupedUniverses {
     }
 
     /// Adds what another part has found.
-    pub fn join(&mut self, saved: Saved) -> Result<(), String> {
+    pub fn join(&mut self, saved: Saved) -> Result<(), NotHexadecimal> {
         for one in saved.groups {
             let (family, shape) = (family(&one.shortest.outcome), shape(&one.shortest.outcome));
             let calmest = match one.calmest {

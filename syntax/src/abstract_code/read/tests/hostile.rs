@@ -2,7 +2,7 @@
 
 use super::{from_external, read, with_body};
 use crate::abstract_code::read::{FormsError, Refusal};
-use crate::abstract_code::to_external;
+use crate::abstract_code::{TermFault, to_external};
 use crate::ast::*;
 
 #[test]
@@ -14,31 +14,24 @@ fn bytes_that_are_no_term_are_refused() {
         } => (offset, why),
         other => panic!("{other}"),
     };
-    const SHORT: &str = "the bytes end inside a term";
-    assert_eq!(why(b""), (0, SHORT));
-    assert_eq!(why(b"\x84\x6a"), (0, "a term begins with the byte 131"));
-    assert_eq!(
-        why(b"\x83\x50\0\0\0\x01x"),
-        (1, "a compressed term, which is to be unpacked before")
-    );
-    assert_eq!(why(b"\x83\x07"), (1, "an unknown kind of term"));
-    assert_eq!(why(b"\x83\x68\x01\x77\x01\xff"), (3, "an atom that is no text"));
-    assert_eq!(why(b"\x83\x46\x7f\xf0\0\0\0\0\0\0"), (1, "a float that is not finite"));
-    assert_eq!(
-        why(b"\x83\x4d\0\0\0\x01\x09\0"),
-        (1, "a bitstring with a wrong number of bits")
-    );
+    assert_eq!(why(b""), (0, TermFault::Short));
+    assert_eq!(why(b"\x84\x6a"), (0, TermFault::NoVersion));
+    assert_eq!(why(b"\x83\x50\0\0\0\x01x"), (1, TermFault::Compressed));
+    assert_eq!(why(b"\x83\x07"), (1, TermFault::UnknownTag));
+    assert_eq!(why(b"\x83\x68\x01\x77\x01\xff"), (3, TermFault::AtomText));
+    assert_eq!(why(b"\x83\x46\x7f\xf0\0\0\0\0\0\0"), (1, TermFault::NotFinite));
+    assert_eq!(why(b"\x83\x4d\0\0\0\x01\x09\0"), (1, TermFault::Bits));
     let long = [&[131, 118, 1, 0][..], &[b'a'; 256]].concat();
-    assert_eq!(why(&long), (1, "an atom of more than 255 characters"));
+    assert_eq!(why(&long), (1, TermFault::LongAtom));
     // Lengths that nothing follows.
     for tag in [105, 108, 109, 111, 116] {
-        assert_eq!(why(&[131, tag, 255, 255, 255, 255]).1, SHORT, "{tag}");
+        assert_eq!(why(&[131, tag, 255, 255, 255, 255]).1, TermFault::Short, "{tag}");
     }
     // Each claims all bytes that are left.
     let claims: Vec<u8> = std::iter::once(131)
         .chain((0..20_000).flat_map(|_| [105, 0, 0, 255, 0]))
         .collect();
-    assert_eq!(why(&claims).1, SHORT);
+    assert_eq!(why(&claims).1, TermFault::Short);
     assert_eq!(from_external(b"\x83\x6a and more").unwrap().module.order, []);
 }
 

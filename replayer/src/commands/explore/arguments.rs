@@ -1,4 +1,4 @@
-//! What is typed for `replay explore` and `replay graph`.
+//! What is typed for `replay explore`.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,8 @@ use clap::Args;
 use syntax::Release;
 use system::whole_number;
 
-use super::{ShowArgs, ViewArgs};
+use crate::cli::mistyped::MistypedArgument;
+use crate::cli::shared::{ShowArgs, ViewArgs};
 
 /// The commands of `replay explore --interactive`.
 pub const EXPLORE_COMMANDS: &str = "Breakpoints:
@@ -126,14 +127,14 @@ pub enum UniverseBound {
     Preemption(u32),
 }
 
-fn bound(text: &str) -> Result<UniverseBound, String> {
-    let expected = || "expected delay:N or preemption:N, for example delay:2".to_owned();
-    let (word, number) = text.split_once(':').ok_or_else(expected)?;
-    let number: u32 = number.parse().map_err(|_| expected())?;
+fn bound(text: &str) -> Result<UniverseBound, MistypedArgument> {
+    let expected = MistypedArgument::UniverseBound;
+    let (word, number) = text.split_once(':').ok_or(expected)?;
+    let number: u32 = number.parse().map_err(|_| expected)?;
     match word {
         "delay" => Ok(UniverseBound::Delay(number)),
         "preemption" => Ok(UniverseBound::Preemption(number)),
-        _ => Err(expected()),
+        _ => Err(expected),
     }
 }
 
@@ -183,7 +184,7 @@ pub struct UnitArgs {
 }
 
 /// Reads `3/8`.
-fn share(text: &str) -> Result<multiverse::units::Share, String> {
+fn share(text: &str) -> Result<multiverse::units::Share, MistypedArgument> {
     let parts = text
         .split_once('/')
         .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
@@ -191,45 +192,9 @@ fn share(text: &str) -> Result<multiverse::units::Share, String> {
         Some((number, of)) if (1..=SHARES).contains(&of) && (1..=of).contains(&number) => {
             Ok(multiverse::units::Share { number, of })
         }
-        _ => Err(format!(
-            "expected a share I/N with 1 <= I <= N <= {SHARES}, for example 3/8"
-        )),
+        _ => Err(MistypedArgument::Share { most: SHARES }),
     }
 }
 
 /// Limit: shares.
 const SHARES: u64 = 10_000;
-
-/// `replay graph`.
-#[derive(Args, Debug)]
-#[command(
-    after_help = "OUTCOME is a number of the list that is shown without an option, `deadlock`, `crash`, or a part of the text.
-
-Example: replay explore --graph u.sqlite counter.erl; replay graph --decides crash u.sqlite"
-)]
-#[group(skip)]
-pub struct GraphArgs {
-    /// A graph that `replay explore --graph FILE.sqlite` wrote
-    #[arg(value_name = "FILE.sqlite")]
-    pub file: PathBuf,
-    /// Show the way to an outcome with the fewest choices
-    #[arg(long, value_name = "OUTCOME", group = "question")]
-    pub way: Option<String>,
-    /// Show which choice makes an outcome unavoidable, and which is the first that matters
-    #[arg(long, value_name = "OUTCOME", group = "question")]
-    pub decides: Option<String>,
-    /// Show where two universes part, for example 1,4
-    #[arg(long, value_name = "N,M", group = "question")]
-    pub parts: Option<String>,
-    /// Show the ways that do not go through this state
-    #[arg(long, value_name = "STATE", group = "question")]
-    pub avoid: Option<u32>,
-    /// Show a state: how to get there, what is possible from there, and its choices
-    #[arg(long, value_name = "STATE", group = "question")]
-    pub at: Option<u32>,
-    /// Write the graph as .html, .json or .dot
-    #[arg(short, long, value_name = "FILE", group = "question")]
-    pub output: Option<PathBuf>,
-    #[command(flatten)]
-    pub show: ShowArgs,
-}
