@@ -147,10 +147,7 @@ fn explain_called(
         let place = process.frames.first().and_then(|frame| frame.place.as_ref());
         tested.waits_at = place.map(session::view::SourcePlace::at);
     }
-    let measure = match delay::is_failure(trace, found)? {
-        true => Some(delay::measure(session, STALLS)),
-        false => None,
-    };
+    let measure = measured(session, found)?;
     let mut beside = if trace.totals().counts.actions <= SMALL {
         let known = (&mut pasts, &told, mentioned.as_slice());
         let times = measure.as_ref().and_then(|measure| measure.as_ref().ok());
@@ -165,18 +162,8 @@ fn explain_called(
     let happened = happened(&scene, found, &process)?;
     process.name.clone_from(&happened.name);
     let (required, more_required) = required(&scene, &told, all)?;
-    let waits = if deadlock {
-        wait::waits(session, found.pid, shown)?
-    } else if waits_in_test {
-        wait::one(session, &system, &scene, found.pid, shown)?
-    } else {
-        wait::Waits::default()
-    };
-    if beside.likely.is_none()
-        && let Some(text) = waits.cycle().filter(|_| waits.circular)
-    {
-        beside.likely = Some(diagnosis::said(story::Pattern::WaitCycle, text));
-    }
+    let waits = waits_of(session, (&system, &scene), found.pid, (deadlock, waits_in_test), shown)?;
+    beside.likely = beside.likely.or_else(|| cycle(&waits));
     let others = other_ends(trace, found, &beside, (&told, &waits))?;
     let mut notes = notes(session, found, (tested.as_ref(), others), deadlock, shown)?;
     let instead = if slice.actions() <= SMALL {
@@ -197,11 +184,7 @@ fn explain_called(
         decided,
         likely: beside.likely,
         timing: beside.timing,
-        stall: match measure {
-            Some(Ok(measure)) => Some(delay::Told::measured(session, found, &measure, shown)?),
-            Some(Err(why)) => Some(delay::Told::unknown(why)),
-            None => None,
-        },
+        stall: stall(session, found, measure, shown)?,
         origin,
         process,
         links: told.links,
@@ -285,6 +268,47 @@ fn decided_by(
             error.to_string(),
             beside.likely.as_ref(),
         ))),
+    }
+}
+
+/// The processes that wait, if that is the failure: of the whole run, or of a test.
+fn waits_of(
+    session: &Session,
+    (system, scene): (&system::System<session::watch::Watcher>, &Scene<'_>),
+    pid: Pid,
+    (deadlock, in_test): (bool, bool),
+    bounds: &ShownBounds,
+) -> Result<wait::Waits, Error> {
+    match (deadlock, in_test) {
+        (true, _) => wait::waits(session, pid, bounds),
+        (false, true) => wait::one(session, system, scene, pid, bounds),
+        (false, false) => Ok(wait::Waits::default()),
+    }
+}
+
+/// The wait cycle as the likely cause, if there is one.
+fn cycle(waits: &wait::Waits) -> Option<story::Diagnosis> {
+    let text = waits.cycle().filter(|_| waits.circular)?;
+    Some(diagnosis::said(story::Pattern::WaitCycle, text))
+}
+
+/// The times of the run, or why they are not known, if it is a failure.
+fn measured(session: &Session, found: &Point) -> Result<Option<Result<delay::Measure, String>>, Error> {
+    let is_failure = delay::is_failure(session.trace(), found)?;
+    Ok(is_failure.then(|| delay::measure(session, STALLS)))
+}
+
+/// What stall a failure needs. Of a run that is too long for that, it is said that it is not known.
+fn stall(
+    session: &Session,
+    found: &Point,
+    measure: Option<Result<delay::Measure, String>>,
+    bounds: &ShownBounds,
+) -> Result<Option<delay::Told>, Error> {
+    match measure {
+        Some(Ok(measure)) => delay::Told::measured(session, found, &measure, bounds).map(Some),
+        Some(Err(why)) => Ok(Some(delay::Told::unknown(why))),
+        None => Ok(None),
     }
 }
 

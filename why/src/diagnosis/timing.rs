@@ -296,161 +296,163 @@ impl Times<'_, '_> {
 
     /// Follows what was waited for, and tells it; when it is there.
     fn follow(&self, wait: Waiting, awaited: Awaited, told: &mut Told) -> Option<Ready> {
-        let run = self.run;
-        let mut awaited = awaited;
-        let mut since = match awaited.asked {
+        let since = match awaited.asked {
             Some(asked) => self.measure.time(asked)?,
-            None => self.measure.time(ActionId::new(awaited.from, 0))?.max(wait.from),
+            None => self.born(awaited.from).max(wait.from),
         };
-        for hop in 0..HOPS {
-            let pid = awaited.from;
-            let who = run.named(pid);
-            let upto = awaited.answer.and_then(|answer| self.measure.time(answer));
-            let taken = awaited.taken.and_then(|taken| self.measure.time(taken));
-            let all = self.stretches(pid);
-            let end = upto.unwrap_or(u64::MAX);
-            let within = |from: u64, upto: u64| {
-                let overlaps = move |one: &&Stretch| one.from < upto && one.upto.is_none_or(|end| end > from);
-                all.iter().filter(overlaps).copied().collect::<Vec<Stretch>>()
-            };
-            let mut told_busy = BusyProcess {
-                process: who.clone(),
-                queued_ms: 0,
-                working_ms: 0,
-            };
-            // Before it took the request, it was busy with something else.
-            let queued = match (awaited.asked, taken) {
-                (Some(_), Some(taken)) if taken > since => Some(within(since, taken)),
-                (Some(_), None) => Some(within(since, wait.upto.max(since + 1))),
-                _ => None,
-            };
-            if let Some(queue) = &queued {
-                let until = match (taken, queue.last()) {
-                    (Some(taken), _) => taken,
-                    (None, Some(last)) => last.upto?,
-                    (None, None) => return None,
-                };
-                let first = queue.first()?;
-                // It was not ready to take it: who waits for any message takes the request.
-                let earlier = run.last_got(first.end);
-                let with = match earlier {
-                    Some((got, _)) => format!("with {} {}", run.said(got), run.at(got)),
-                    None => "with its start".to_owned(),
-                };
-                let ms = until.saturating_sub(since);
-                told_busy.queued_ms = ms;
-                told.queued = true;
-                told.sentences.push(format!(
-                    "{who} did not take it for {ms} ms, because it was busy {with}: {}.",
-                    self.listed(queue)
-                ));
-                if taken.is_none() {
-                    told.busy.push(told_busy);
-                    return Some(Ready {
-                        ms: until,
-                        is_known: false,
-                    });
-                }
-            }
-            let begun = taken.unwrap_or(since);
-            let work = within(begun, end);
-            let then = if queued.is_some() { "Then it" } else { who.as_str() };
-            // A wait of its own for somebody else.
-            let own = work.iter().rev().find(|one| !one.sleeps).copied();
-            let next = own.filter(|_| hop + 1 < HOPS).and_then(|own| {
-                let upto = own.upto.unwrap_or(u64::MAX);
-                let inner = Waiting {
-                    pid,
-                    end: own.end,
-                    from: own.from,
-                    upto,
-                };
-                let next = self.inner(inner)?;
-                Some((own, next))
-            });
-            let last = work.last();
-            let (until, is_known) = match (upto, last) {
-                (Some(upto), _) => (Some(upto), true),
-                // It would have gone on after that.
-                (None, Some(last)) => (last.upto, false),
-                (None, None) => (None, false),
-            };
-            let born = self.measure.time(ActionId::new(pid, 0)).unwrap_or(0);
-            if hop == 0 && awaited.asked.is_none() && born > wait.from {
-                told.sentences.push(format!(
-                    "{who}, which sent {} only later, was started {} ms after the wait began{}.",
-                    awaited
-                        .answer
-                        .map_or_else(|| "it".to_owned(), |answer| run.said(answer)),
-                    born - wait.from,
-                    run.process(pid)
-                        .and_then(|process| process.parent)
-                        .map_or_else(String::new, |parent| format!(" {}", run.at(parent)))
-                ));
-                told.queued = true;
-            }
-            if let Some((own, inner)) = next {
-                let before: Vec<Stretch> = work.iter().copied().filter(|one| one.end != own.end).collect();
-                let also = match before.is_empty() {
-                    true => String::new(),
-                    false => format!(", besides {}", self.listed(&before)),
-                };
-                let what = match inner.asked {
-                    Some(asked) => format!("the answer to {} {}", run.said(asked), run.at(asked)),
-                    None => "a message".to_owned(),
-                };
-                told_busy.working_ms = until.unwrap_or(own.from).saturating_sub(begun);
-                told.busy.push(told_busy);
-                told.sentences.push(format!(
-                    "{then} itself waited for {what} from {}{also}.",
-                    run.named(inner.from)
-                ));
-                since = inner
-                    .asked
-                    .and_then(|asked| self.measure.time(asked))
-                    .unwrap_or(own.from);
-                if let Some(upto) = upto {
-                    // The end of the whole is known; the rest only explains it.
-                    let mut rest = Told::default();
-                    let next_wait = Waiting {
-                        pid,
-                        end: own.end,
-                        from: own.from,
-                        upto: own.upto.unwrap_or(upto),
-                    };
-                    self.follow(next_wait, inner, &mut rest);
-                    told.sentences.append(&mut rest.sentences);
-                    told.busy.append(&mut rest.busy);
-                    told.queued |= rest.queued;
-                    return Some(Ready {
-                        ms: upto,
-                        is_known: true,
-                    });
-                }
-                awaited = inner;
-                continue;
-            }
-            let until = until?;
-            let ms = until.saturating_sub(begun);
-            told_busy.working_ms = ms;
-            told.busy.push(told_busy);
-            if ms > 0 {
-                let with = if awaited.asked.is_some() { " with it" } else { "" };
-                let verb = if queued.is_some() { "Then it was" } else { "was" };
-                let subject = if queued.is_some() {
-                    String::new()
-                } else {
-                    format!("{who} ")
-                };
-                let how_long = if is_known || work.len() == 1 { "" } else { "at least " };
-                told.sentences.push(format!(
-                    "{subject}{verb} busy{with} for {how_long}{ms} ms: {}.",
-                    self.listed(&work)
-                ));
-            }
-            return Some(Ready { ms: until, is_known });
+        if awaited.asked.is_none() {
+            self.tell_start(wait, awaited, told);
         }
-        None
+        self.hop(wait, awaited, since, HOPS, told)
+    }
+
+    fn born(&self, pid: Pid) -> u64 {
+        self.measure.time(ActionId::new(pid, 0)).unwrap_or(0)
+    }
+
+    /// One process that was waited for, and those that it waited for itself: so many more.
+    fn hop(&self, wait: Waiting, awaited: Awaited, since: u64, left: usize, told: &mut Told) -> Option<Ready> {
+        let pid = awaited.from;
+        let upto = awaited.answer.and_then(|answer| self.measure.time(answer));
+        let taken = awaited.taken.and_then(|taken| self.measure.time(taken));
+        let all = self.stretches(pid);
+        let mut busy = BusyProcess {
+            process: self.run.named(pid),
+            queued_ms: 0,
+            working_ms: 0,
+        };
+        let queue = match (awaited.asked, taken) {
+            (Some(_), Some(taken)) if taken > since => Some(within(&all, since, taken)),
+            (Some(_), None) => Some(within(&all, since, wait.upto.max(since + 1))),
+            _ => None,
+        };
+        if let Some(queue) = &queue {
+            let until = taken.or_else(|| queue.last()?.upto)?;
+            busy.queued_ms = until.saturating_sub(since);
+            self.tell_queue(&busy, queue, told)?;
+            if taken.is_none() {
+                told.busy.push(busy);
+                return Some(Ready {
+                    ms: until,
+                    is_known: false,
+                });
+            }
+        }
+        let begun = taken.unwrap_or(since);
+        let work = within(&all, begun, upto.unwrap_or(u64::MAX));
+        // It would have gone on after its last wait.
+        let until = upto.or_else(|| work.last()?.upto);
+        busy.working_ms = until.unwrap_or(begun).saturating_sub(begun);
+        let own = work.iter().rev().find(|one| !one.sleeps).filter(|_| left > 1);
+        if let Some(own) = own
+            && let Some((inner, next)) = self.waits_for(own, upto)
+        {
+            self.tell_wait(&busy, queue.is_some(), (&work, own), next, told);
+            told.busy.push(busy);
+            let asked = next.asked.and_then(|asked| self.measure.time(asked));
+            let ready = self.hop(inner, next, asked.unwrap_or(own.from), left - 1, told);
+            // If the end of the whole is known, the rest only explains it.
+            return match upto {
+                Some(ms) => Some(Ready { ms, is_known: true }),
+                None => ready,
+            };
+        }
+        let ms = until?;
+        if busy.working_ms > 0 {
+            let subject = match &queue {
+                Some(_) => "Then it was".to_owned(),
+                None => format!("{} was", busy.process),
+            };
+            let with = if awaited.asked.is_some() { " with it" } else { "" };
+            let least = if upto.is_some() || work.len() == 1 {
+                ""
+            } else {
+                "at least "
+            };
+            told.sentences.push(format!(
+                "{subject} busy{with} for {least}{} ms: {}.",
+                busy.working_ms,
+                self.listed(&work)
+            ));
+        }
+        told.busy.push(busy);
+        Some(Ready {
+            ms,
+            is_known: upto.is_some(),
+        })
+    }
+
+    /// Who was asked for nothing sent something later: was it started only then?
+    fn tell_start(&self, wait: Waiting, awaited: Awaited, told: &mut Told) {
+        let run = self.run;
+        let late = self.born(awaited.from).saturating_sub(wait.from);
+        if late == 0 {
+            return;
+        }
+        let what = awaited
+            .answer
+            .map_or_else(|| "it".to_owned(), |answer| run.said(answer));
+        let parent = run.process(awaited.from).and_then(|process| process.parent);
+        let parent = parent.map_or_else(String::new, |parent| format!(" {}", run.at(parent)));
+        told.sentences.push(format!(
+            "{}, which sent {what} only later, was started {late} ms after the wait began{parent}.",
+            run.named(awaited.from)
+        ));
+        told.queued = true;
+    }
+
+    /// Before it took the request, it was busy with something else.
+    fn tell_queue(&self, busy: &BusyProcess, queue: &[Stretch], told: &mut Told) -> Option<()> {
+        let run = self.run;
+        let with = match run.last_got(queue.first()?.end) {
+            Some((got, _)) => format!("with {} {}", run.said(got), run.at(got)),
+            None => "with its start".to_owned(),
+        };
+        told.queued = true;
+        told.sentences.push(format!(
+            "{} did not take it for {} ms, because it was busy {with}: {}.",
+            busy.process,
+            busy.queued_ms,
+            self.listed(queue)
+        ));
+        Some(())
+    }
+
+    /// It waited for somebody itself.
+    fn tell_wait(
+        &self,
+        busy: &BusyProcess,
+        queued: bool,
+        (work, own): (&[Stretch], &Stretch),
+        next: Awaited,
+        told: &mut Told,
+    ) {
+        let run = self.run;
+        let subject = if queued { "Then it" } else { busy.process.as_str() };
+        let rest: Vec<Stretch> = work.iter().copied().filter(|one| one.end != own.end).collect();
+        let also = match rest.is_empty() {
+            true => String::new(),
+            false => format!(", besides {}", self.listed(&rest)),
+        };
+        let what = match next.asked {
+            Some(asked) => format!("the answer to {} {}", run.said(asked), run.at(asked)),
+            None => "a message".to_owned(),
+        };
+        told.sentences.push(format!(
+            "{subject} itself waited for {what} from {}{also}.",
+            run.named(next.from)
+        ));
+    }
+
+    /// The wait of a process for somebody else, in a stretch of its work, and whom it waited for. `upto`: when it answered.
+    fn waits_for(&self, own: &Stretch, upto: Option<u64>) -> Option<(Waiting, Awaited)> {
+        let inner = Waiting {
+            pid: own.end.pid,
+            end: own.end,
+            from: own.from,
+            upto: own.upto.or(upto).unwrap_or(u64::MAX),
+        };
+        Some((inner, self.inner(inner)?))
     }
 
     /// Whom a process waited for that was to answer somebody else.
@@ -507,4 +509,10 @@ impl Times<'_, '_> {
             false => text,
         }
     }
+}
+
+/// The stretches that lie in this time, if only in part.
+fn within(all: &[Stretch], from: u64, upto: u64) -> Vec<Stretch> {
+    let overlaps = |one: &&Stretch| one.from < upto && one.upto.is_none_or(|end| end > from);
+    all.iter().filter(overlaps).copied().collect()
 }
