@@ -121,6 +121,8 @@ pub struct Guide<'r> {
     pub timed: bool,
     /// How often it was looked at a process and what it can do: the work of finding the steps.
     pub looks: u64,
+    /// How many signals waited for the processes whose choices were looked for: each is judged.
+    pub judged: u64,
 }
 
 impl<'r> Guide<'r> {
@@ -147,6 +149,7 @@ impl<'r> Guide<'r> {
             step: 0,
             timed: false,
             looks: 0,
+            judged: 0,
         }
     }
 
@@ -368,6 +371,7 @@ impl<'r> Guide<'r> {
         let choices = match known {
             Some(known) => known.choices.clone(),
             None => {
+                self.judged += (pending.0 + pending.1) as u64;
                 let choices = player.enabled(pid)?;
                 // To find out what it can do, it has run on.
                 match player.touched(&mut self.index.since) {

@@ -199,6 +199,7 @@ impl<'r> Lab<'r> {
         let mut guide = Guide::new(self.record, plan);
         let ended = guide.finish(player)?;
         self.count_steps(guide.step);
+        self.work = self.work.saturating_add(guide.judged / 4);
         let verdict = self.failure.judge(player, ended, &mut guide)?;
         let outcome = self.failure.outcome(player, ended, verdict);
         let verdict = self.priced(player, &guide, verdict)?;

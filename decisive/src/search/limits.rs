@@ -17,7 +17,8 @@ pub struct Limits {
     pub continuation: u64,
     /// Steps of all continuations with the ways to them, each times the processes that the run has, as far as that counts: a step costs more where
     /// there are many. A place where nothing else can be done costs the way to it. The search ends there if it has tried [`LEAST`](Self::LEAST) flips, or
-    /// stood at [`LEAST_PLACES`](Self::LEAST_PLACES); runs at random end at twice as much.
+    /// stood at [`LEAST_PLACES`](Self::LEAST_PLACES), and at three times as much in any case; runs at random end at twice as much. A signal that waits
+    /// for a process costs a quarter each time it is looked at.
     pub work: u64,
     /// Choices that may decide together.
     pub depth: usize,
