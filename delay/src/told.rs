@@ -3,7 +3,7 @@
 use causality::{NoSuchTarget, Point};
 use log_format::{ActionId, ActionNo, Kind, Status, TestNote, Trace};
 use serde::Serialize;
-use session::act::ProcessNames;
+use session::called::ProcessNames;
 use session::error::Error;
 use session::scene::Scene;
 use session::subject::ShownBounds;
@@ -234,7 +234,7 @@ impl HeldUp {
             (_, None) => format!("{} from its start", self.pid),
         };
         match &self.after {
-            Some(after) if after.native.is_some_and(session::view::NativeName::sets_timer) => {
+            Some(after) if after.native.is_some_and(session::native::NativeName::sets_timer) => {
                 format!(
                     "{held}, until the timer had expired that {} set at {}",
                     who(after),

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::pick::Picked;
 use causality::Point;
-use session::act::ProcessNames;
+use session::called::ProcessNames;
 use session::error::Error;
 use session::view::Printed;
 use session::watch::{SeenAction, Watcher, Wish};

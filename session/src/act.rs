@@ -1,11 +1,8 @@
 //! Actions for display: from the log, and from what a replay observed.
 
-use std::ops::Deref;
-
-use interpreter::print::Terms;
 use log_format::{Action, ActionId, Kind, Pid, TestNote, TextId, Trace};
-use rustc_hash::FxHashMap;
 
+use crate::called::ProcessNames;
 use crate::content::Content;
 use crate::name::{self, ActionTally};
 use crate::shared::{SeenNames, SharedUse};
@@ -123,57 +120,6 @@ fn is_answer_of_runtime(trace: &Trace, pid: Pid, action: &Action) -> bool {
     };
     by == pid && sent().is_some_and(|action| !matches!(action.kind, Kind::Send))
 }
-
-/// What a process is called.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProcessName {
-    /// The name, as people are shown it.
-    pub text: String,
-    /// What it is called after.
-    pub after: CalledAfter,
-}
-
-/// What a process is called after.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CalledAfter {
-    /// The name under which it is registered.
-    Name,
-    /// The module of its behaviour, or what sort of task it is.
-    Behaviour,
-    /// A function that it runs.
-    Function,
-}
-
-impl ProcessName {
-    /// A registered name. Modules of Elixir are named as there, and all else as Erlang writes an atom.
-    #[must_use]
-    pub fn registered(name: &str) -> Self {
-        let module = crate::words::module(name, Terms::Elixir);
-        Self {
-            text: match module == name {
-                true => crate::words::quoted_atom(name),
-                false => safe(module),
-            },
-            after: CalledAfter::Name,
-        }
-    }
-
-    /// Does it stay the same, whatever the process does?
-    #[must_use]
-    pub fn is_lasting(&self) -> bool {
-        self.after != CalledAfter::Function
-    }
-}
-
-impl Deref for ProcessName {
-    type Target = str;
-    fn deref(&self) -> &str {
-        &self.text
-    }
-}
-
-/// Names of processes for people, by pid.
-pub type ProcessNames = FxHashMap<Pid, ProcessName>;
 
 /// Adds names: of the process itself, and for a spawn that of the child.
 pub fn add_names(act: &mut Act, names: &ProcessNames) {

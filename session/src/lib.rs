@@ -67,6 +67,7 @@
 
 pub mod act;
 mod aside;
+pub mod called;
 pub mod conditions;
 pub mod consistency;
 pub mod content;
@@ -78,6 +79,7 @@ pub mod invariant;
 pub mod machinery;
 pub mod name;
 mod named;
+pub mod native;
 pub mod natives;
 pub mod notes;
 pub mod numbers;

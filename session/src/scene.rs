@@ -1,14 +1,14 @@
 //! What a replay observed of some actions, in the program's terms: places in its own modules, and processes by what they do.
 
 use std::cmp::Reverse;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use interpreter::print::Terms;
 use log_format::{ActionId, ActionNo, Cut, Pid, Trace};
 use rustc_hash::FxHashMap;
 use system::System;
 
-use crate::act::{self, ProcessName, ProcessNames};
+use crate::act;
+use crate::called::{Called, ProcessNames};
 use crate::error::Error;
 use crate::numbers::Numbers;
 use crate::program::Sources;
@@ -39,43 +39,6 @@ pub struct Scene<'a> {
     pub numbers: Option<&'a Numbers>,
     /// The names that processes have in one answer.
     called: &'a Called,
-}
-
-/// The names that processes have in one answer: the first that was given to a process is kept, whatever it does later.
-#[derive(Debug, Default)]
-pub struct Called(Mutex<Option<FxHashMap<Pid, String>>>);
-
-impl Called {
-    fn names(&self) -> MutexGuard<'_, Option<FxHashMap<Pid, String>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// An answer begins. `registered`: the names that processes had.
-    pub fn begin(&self, registered: impl IntoIterator<Item = (Pid, String)>) {
-        let registered = registered.into_iter();
-        let names = registered.map(|(pid, name)| (pid, ProcessName::registered(&name).text));
-        *self.names() = Some(names.collect());
-    }
-
-    /// It ends: from here on, processes are called by what they do.
-    pub fn end(&self) {
-        *self.names() = None;
-    }
-
-    /// The name of a process: the one that it has in this answer, or else this one.
-    fn name(&self, pid: Pid, name: impl FnOnce() -> Option<String>) -> Option<String> {
-        match &mut *self.names() {
-            Some(names) => match names.get(&pid) {
-                Some(known) => Some(known.clone()),
-                None => {
-                    let name = name()?;
-                    names.insert(pid, name.clone());
-                    Some(name)
-                }
-            },
-            None => name(),
-        }
-    }
 }
 
 impl<'a> Scene<'a> {

@@ -81,7 +81,7 @@ pub struct Session {
     /// What is around such runs.
     around: Around,
     /// What processes are called in an answer.
-    called: Arc<crate::scene::Called>,
+    called: Arc<crate::called::Called>,
 }
 
 /// What is around a run that goes another way than the recorded one. Replays do without.
@@ -203,7 +203,7 @@ impl Session {
 
     /// What processes are called in an answer.
     #[must_use]
-    pub fn called(&self) -> &crate::scene::Called {
+    pub fn called(&self) -> &crate::called::Called {
         &self.called
     }
 

@@ -7,8 +7,8 @@ use log_format::{Access, Action, ActionId, ObjectId, OtherResource, Pid, Resourc
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
+use crate::native::NativeName;
 use crate::value::Value;
-use crate::view::NativeName;
 
 /// A use of a shared resource by an action.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,6 +11,7 @@ use log_format::{Kind, Pid, Tag};
 use serde::{Serialize, Serializer};
 
 use crate::content::{Content, Speech};
+use crate::native::NativeName;
 use crate::shared::SharedUse;
 
 /// The last part of a path.
@@ -192,31 +193,6 @@ impl Act {
     pub fn speech(&self, in_library: bool) -> Speech<'_> {
         let content = self.content.as_ref();
         content.map_or(Speech::Plain("a message"), |content| content.speech(in_library))
-    }
-}
-
-/// A native function.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub struct NativeName {
-    /// Its module.
-    pub module: &'static str,
-    /// Its name.
-    pub name: &'static str,
-    /// How many arguments it takes.
-    pub arity: u8,
-}
-
-impl NativeName {
-    /// Is it `erlang:NAME`, with any number of arguments?
-    #[must_use]
-    pub fn is_erlang(self, name: &str) -> bool {
-        self.module == "erlang" && self.name == name
-    }
-
-    /// Does it set a timer?
-    #[must_use]
-    pub fn sets_timer(self) -> bool {
-        self.is_erlang("send_after") || self.is_erlang("start_timer")
     }
 }
 

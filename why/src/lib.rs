@@ -4,7 +4,7 @@
 pub mod changes;
 mod collected;
 pub mod decided;
-pub mod diagnosis;
+mod diagnosis;
 pub mod heard;
 pub mod late;
 pub mod lost;
@@ -355,7 +355,7 @@ fn process_view(
     session: &Session,
     system: &system::System<session::watch::Watcher>,
     found: &Point,
-    (names, noted): (&session::act::ProcessNames, Option<&SeenAction>),
+    (names, noted): (&session::called::ProcessNames, Option<&SeenAction>),
     bounds: &ShownBounds,
 ) -> Result<ProcessView, Error> {
     let mut process = shown::process(session, system, found, names, bounds)?;
@@ -461,7 +461,7 @@ fn other_ends(
 #[derive(Default)]
 struct Beside {
     likely: Option<story::Diagnosis>,
-    timing: Option<diagnosis::Timing>,
+    timing: Option<story::Timing>,
     unseen: Vec<story::Unseen>,
     gave_up: Vec<story::GaveUp>,
     overtaken: Vec<story::Overtaken>,

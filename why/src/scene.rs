@@ -6,7 +6,7 @@ use crate::past::Taken;
 use crate::records::Records;
 use crate::story::{Change, Sent};
 use log_format::{ActionId, Pid};
-use session::act::ProcessNames;
+use session::called::ProcessNames;
 use session::error::Error;
 use session::value::Value;
 use session::view::{Act, Purpose, SourcePlace};

@@ -339,6 +339,36 @@ impl Pattern {
     }
 }
 
+/// A wait that was too short.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Timing {
+    /// The action that ended it.
+    #[serde(skip)]
+    pub timeout: ActionId,
+    /// How long it waited, in milliseconds.
+    pub waited_ms: u64,
+    /// Who was asked, and those that it waited for itself.
+    pub busy: Vec<BusyProcess>,
+    /// So many milliseconds were missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing_ms: Option<u64>,
+    /// Can it be more? What was waited for did not come in this run.
+    pub at_least: bool,
+    /// In words.
+    pub text: String,
+}
+
+/// What a process did while another one waited for it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct BusyProcess {
+    /// The process, with its name.
+    pub process: String,
+    /// Milliseconds before it took the request.
+    pub queued_ms: u64,
+    /// Milliseconds from then on, as far as they are known.
+    pub working_ms: u64,
+}
+
 /// The likely cause of a failure.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Diagnosis {
@@ -472,7 +502,7 @@ pub struct Why {
     pub likely: Option<Diagnosis>,
     /// Why a wait was too short, if that is a matter of time only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub timing: Option<crate::diagnosis::Timing>,
+    pub timing: Option<Timing>,
     /// For how long the machine must have held something up, if it is a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stall: Option<delay::Told>,

@@ -215,8 +215,8 @@ fn wait_of(
 /// If a process waits in `proc_lib` for another one that it is starting: that one.
 fn starting(system: &System<Watcher>, p: &system::process::Process) -> Option<Pid> {
     let here = session::watch::here(&p.machine, &system.program)?;
-    let function = here.function;
-    if function.module.as_str() != "proc_lib" || !function.name.as_str().starts_with("sync_start") {
+    const STARTS: [&str; 3] = ["sync_start", "sync_start_link", "sync_start_monitor"];
+    if !STARTS.iter().any(|name| here.function.is("proc_lib", name, 2)) {
         return None;
     }
     let values = subject::values(&p.machine, &system.program, |file| file == here.file);

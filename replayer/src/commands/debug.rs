@@ -444,7 +444,7 @@ impl Shell {
 
     fn state(&self, pid: Pid, out: &mut Out<'_>) -> Result<(), Error> {
         let bounds = run::bounds(out, self.show);
-        let names = session::act::ProcessNames::default();
+        let names = session::called::ProcessNames::default();
         match session::shown::standing(&self.player, pid, &names, &bounds)? {
             Some(view) => out.view(&view, self.show, render::text::process),
             None => {

@@ -17,7 +17,7 @@ use crate::render;
 use crate::view::{ActionRow, Extent, NextCommand, Replay};
 use crate::words::path_argument;
 use clap::Args;
-use session::act::ProcessNames;
+use session::called::ProcessNames;
 use session::digests;
 use session::error::Error;
 use session::notes;

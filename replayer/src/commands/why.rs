@@ -17,7 +17,7 @@ use ::why::story::Why;
 use causality::Point;
 use clap::Args;
 use session::Session;
-use session::act::ProcessNames;
+use session::called::ProcessNames;
 use session::error::Error;
 use session::shown;
 use session::subject::ShownBounds;

@@ -4,7 +4,7 @@ use log_format::Pid;
 use rustc_hash::FxHashSet;
 use system::{System, ids};
 
-use crate::act::{CalledAfter, ProcessName, ProcessNames};
+use crate::called::{CalledAfter, ProcessName, ProcessNames};
 use crate::view::Printed;
 use crate::watch::{Output, Watcher};
 use crate::words::safe;

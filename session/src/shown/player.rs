@@ -4,7 +4,8 @@ use log_format::{ActionId, Pid};
 use rustc_hash::FxHashMap;
 
 use super::{Teller, next_action, quote, rows};
-use crate::act::{self, ProcessNames};
+use crate::act;
+use crate::called::ProcessNames;
 use crate::error::Error;
 use crate::name::ActionTally;
 use crate::player::{Player, Stretch, handle};

@@ -3,7 +3,7 @@
 use log_format::{ActionId, ActionNo, Kind, Pid, Trace};
 use system::System;
 
-use crate::act::ProcessNames;
+use crate::called::ProcessNames;
 use crate::error::Error;
 use crate::name::{self, ActionTally};
 use crate::session::Session;

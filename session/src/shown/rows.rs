@@ -5,7 +5,8 @@ use std::collections::hash_map::Entry;
 use log_format::{Action, ActionId, ActionNo, Cut, LogReader, Pid, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::act::{self, ProcessNames};
+use crate::act;
+use crate::called::ProcessNames;
 use crate::error::Error;
 use crate::name::ActionTally;
 use crate::pick::{self, Picked};

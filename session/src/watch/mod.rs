@@ -9,12 +9,13 @@ use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::observer::{ActionEvent, Detail, Ending, Observer};
 
-use crate::act::ProcessName;
+use crate::called::ProcessName;
 use crate::content::Content;
 use crate::digests::{DigestCheck, RecordedDigests};
 use crate::name::{self, ActionTally};
+use crate::native::NativeName;
 use crate::value::Value;
-use crate::view::{NativeName, Purpose};
+use crate::view::Purpose;
 
 mod every;
 mod places;

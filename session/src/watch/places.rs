@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::act::{CalledAfter, ProcessName};
+use crate::called::{CalledAfter, ProcessName};
 use crate::view::{FunctionName, SourcePlace};
 use interpreter::heap::{Fragment, Heap};
 use interpreter::print::Terms;

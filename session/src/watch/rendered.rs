@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::native::NativeName;
 use crate::shared::{KeyTerm, SharedName};
 use crate::value::Value;
-use crate::view::{NativeName, SourcePlace};
+use crate::view::SourcePlace;
 use crate::watch::TimerName;
 use interpreter::heap::{Fragment, Heap, TermView};
 use interpreter::native::ExceptionClass;

@@ -17,7 +17,7 @@ mod winners;
 use log_format::{ActionId, Cut, Pid};
 
 use crate::scene::Scene;
-use crate::story::{Diagnosis, GaveUp, Overtaken, Pattern, Unseen};
+use crate::story::{Diagnosis, GaveUp, Overtaken, Pattern, Timing, Unseen};
 use crate::tell::Told;
 use crate::tested::Tested;
 use causality::Point;
@@ -31,7 +31,6 @@ use session::shown;
 use session::subject::ShownBounds;
 use session::view::Purpose;
 use session::words::cut;
-pub use timing::{BusyProcess, Timing};
 
 /// What the story has found already.
 pub(crate) struct Findings<'a> {

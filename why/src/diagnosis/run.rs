@@ -556,7 +556,7 @@ fn registered(trace: &Trace, processes: &[Process]) -> FxHashMap<Pid, String> {
                 Resource::Alive(pid) => Some(pid),
                 _ => None,
             });
-            let called = || session::act::ProcessName::registered(name).text;
+            let called = || session::called::ProcessName::registered(name).text;
             names.entry(holder.unwrap_or(process.pid)).or_insert_with(called);
         }
     }

@@ -2,10 +2,10 @@
 //! of a run that needs no stall, the times are those that its sleeps and timeouts add up to.
 
 use log_format::{ActionId, Pid};
-use serde::Serialize;
 
 use super::Failure;
 use super::run::{Does, Run};
+use crate::story::{BusyProcess, Timing};
 use delay::Measure;
 use session::view::Purpose;
 
@@ -13,36 +13,6 @@ use session::view::Purpose;
 const HOPS: usize = 4;
 /// Limit: waits of a process that are told one by one.
 const PARTS: usize = 3;
-
-/// A wait that was too short.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Timing {
-    /// The action that ended it.
-    #[serde(skip)]
-    pub timeout: ActionId,
-    /// How long it waited, in milliseconds.
-    pub waited_ms: u64,
-    /// Who was asked, and those that it waited for itself.
-    pub busy: Vec<BusyProcess>,
-    /// So many milliseconds were missing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub missing_ms: Option<u64>,
-    /// Can it be more? What was waited for did not come in this run.
-    pub at_least: bool,
-    /// In words.
-    pub text: String,
-}
-
-/// What a process did while another one waited for it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct BusyProcess {
-    /// The process, with its name.
-    pub process: String,
-    /// Milliseconds before it took the request.
-    pub queued_ms: u64,
-    /// Milliseconds from then on, as far as they are known.
-    pub working_ms: u64,
-}
 
 /// A stretch of time in which a process waited or slept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,7 +13,7 @@ use ::check::choices::Naming;
 use ::check::kin::Kin;
 use ::check::listener::Listener;
 use causality::Point;
-use session::act::ProcessNames;
+use session::called::ProcessNames;
 use session::error::Error;
 use session::shown;
 use session::{Goal, Session};

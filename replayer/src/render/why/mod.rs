@@ -264,7 +264,8 @@ pub fn heading(view: &Why) -> Vec<Titled> {
     let mut all = causes(view);
     if let Some(timing) = &view.timing {
         // What decided comes first, and what was tried last.
-        let at = all.iter().take_while(|one| one.title.starts_with("Decisive")).count();
+        let leads = view.decided.as_ref().is_some_and(|decided| decided.lead == Lead::Flip);
+        let at = usize::from(leads).min(all.len());
         let (title, text) = (TIMES, timing.text.clone());
         all.insert(at, Titled { title, text });
     }

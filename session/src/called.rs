@@ -1,0 +1,98 @@
+//! What processes are called.
+
+use std::ops::Deref;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use interpreter::print::Terms;
+use log_format::Pid;
+use rustc_hash::FxHashMap;
+
+use crate::words::safe;
+
+/// What a process is called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProcessName {
+    /// The name, as people are shown it.
+    pub text: String,
+    /// What it is called after.
+    pub after: CalledAfter,
+}
+
+/// What a process is called after.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CalledAfter {
+    /// The name under which it is registered.
+    Name,
+    /// The module of its behaviour, or what sort of task it is.
+    Behaviour,
+    /// A function that it runs.
+    Function,
+}
+
+impl ProcessName {
+    /// A registered name. Modules of Elixir are named as there, and all else as Erlang writes an atom.
+    #[must_use]
+    pub fn registered(name: &str) -> Self {
+        let module = crate::words::module(name, Terms::Elixir);
+        Self {
+            text: match module == name {
+                true => crate::words::quoted_atom(name),
+                false => safe(module),
+            },
+            after: CalledAfter::Name,
+        }
+    }
+
+    /// Does it stay the same, whatever the process does?
+    #[must_use]
+    pub fn is_lasting(&self) -> bool {
+        self.after != CalledAfter::Function
+    }
+}
+
+impl Deref for ProcessName {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Names of processes for people, by pid.
+pub type ProcessNames = FxHashMap<Pid, ProcessName>;
+
+/// The names that processes have in one answer: the first that was given to a process is kept, whatever it does later.
+#[derive(Debug, Default)]
+pub struct Called(Mutex<Option<FxHashMap<Pid, String>>>);
+
+impl Called {
+    fn names(&self) -> MutexGuard<'_, Option<FxHashMap<Pid, String>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An answer begins. `registered`: the names that processes had.
+    pub fn begin(&self, registered: impl IntoIterator<Item = (Pid, String)>) {
+        let registered = registered.into_iter();
+        let names = registered.map(|(pid, name)| (pid, ProcessName::registered(&name).text));
+        *self.names() = Some(names.collect());
+    }
+
+    /// It ends: from here on, processes are called by what they do.
+    pub fn end(&self) {
+        *self.names() = None;
+    }
+
+    /// The name of a process: the one that it has in this answer, or else this one.
+    pub(crate) fn name(&self, pid: Pid, name: impl FnOnce() -> Option<String>) -> Option<String> {
+        match &mut *self.names() {
+            Some(names) => match names.get(&pid) {
+                Some(known) => Some(known.clone()),
+                None => {
+                    let name = name()?;
+                    names.insert(pid, name.clone());
+                    Some(name)
+                }
+            },
+            None => name(),
+        }
+    }
+}
