@@ -138,8 +138,10 @@ mod tests {
 
     #[test]
     fn a_walk_that_finds_nothing_counts_as_well() {
-        let mut sums = Sums::default();
-        sums.now = (12.0, 0.0);
+        let mut sums = Sums {
+            now: (12.0, 0.0),
+            ..Sums::default()
+        };
         sums.walked();
         sums.walked();
         assert_eq!((sums.universes, sums.failing), (vec![12.0, 0.0], vec![0.0, 0.0]));
