@@ -115,11 +115,6 @@ const fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
-const fn none(count: &u64) -> bool {
-    *count == 0
-}
-
 impl Flip {
     /// Is it one whose evidence is good?
     #[must_use]
@@ -191,9 +186,6 @@ pub struct Answer {
     pub actions: u64,
     /// At so many places other choices were looked for, in the order of the story.
     pub places: u64,
-    /// So many more places are so far from the end of a long run that no continuation was made from there.
-    #[serde(skip_serializing_if = "none")]
-    pub too_far: u64,
     /// How many other choices were tried.
     pub flips: u64,
     /// How they ended.

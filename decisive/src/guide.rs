@@ -30,7 +30,7 @@ const SHORT: u64 = 100;
 /// One in so many steps of a random continuation is a short timeout, if there is one.
 const RARELY: usize = 12;
 /// Of more processes, a random continuation does not draw those first that can do nothing.
-const MANY: usize = 512;
+const MANY: usize = 64;
 /// What is held back lets others make so many steps.
 const HELD: u64 = 400;
 

@@ -5,8 +5,7 @@
 //! choice with all that depends on it, makes another one, and runs on as near to the record as it can ([`guide`]). If the failure is gone, the
 //! flip is *decisive*: the order of its two actions decided. That is no guess: the sentence tells of a run that was made.
 //!
-//! Places are taken in the order of the story: what the failure goes back to comes first ([`mod@search`]), each by a replay from a checkpoint. A run that
-//! needs a longer stall than the recorded one does not count. Where no single flip decides, small sets of them are searched. A decisive flip is then examined: random
+//! Places are taken from the failure backwards ([`mod@search`]), each by a replay from a checkpoint. A decisive flip is then examined: random
 //! continuations after it, and after the recorded choice in its place, say how much it decides. All limits are counts.
 
 #![forbid(unsafe_code)]

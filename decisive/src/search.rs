@@ -290,9 +290,6 @@ impl<'r> Lab<'r> {
             self.try_place(&mut places, turn)?;
         }
         self.answer.places += looked_at;
-        if self.answer.too_far > 0 {
-            self.answer.stopped = self.answer.stopped.or(Some(Bound::Window));
-        }
         Ok(places)
     }
 

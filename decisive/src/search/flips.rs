@@ -29,10 +29,6 @@ impl<'r> Lab<'r> {
             places.cheap(&place, cost, waited.clone())?;
             return Ok(());
         }
-        if self.answer.actions.saturating_sub(place.kept.actions()) > self.limits.continuation {
-            self.answer.too_far += 1;
-            return Ok(());
-        }
         let Some(action) = self.record.action(place.action.pid, place.action.number.0)? else {
             return Ok(());
         };

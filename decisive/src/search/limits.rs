@@ -61,13 +61,11 @@ impl Limits {
         /// Continuations of the whole run that can be made; in longer runs, fewer.
         const WHOLE: u64 = 12;
         const MOST: u64 = 700_000;
-        /// Of a run that is still longer, only what is so near to its end is tried.
-        const LONGEST: u64 = 250_000;
         if self.flips == 0 {
             return self;
         }
         Self {
-            continuation: self.continuation.max((actions + actions / 4).min(LONGEST)),
+            continuation: self.continuation.max(actions + actions / 4),
             steps: self.steps.max((WHOLE * actions).min(MOST)),
             ..self
         }

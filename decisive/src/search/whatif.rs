@@ -352,8 +352,7 @@ impl<'a> Lab<'a> {
             }
         }
         let uses = action.accesses.iter().any(|access| tells(access.resource));
-        let can_wait = matches!(action.kind, log_format::Kind::Rec(_) | log_format::Kind::After);
-        if uses || later && (can_wait || !action.accesses.is_empty()) {
+        if uses || later && matches!(action.kind, log_format::Kind::Rec(_)) {
             let place = places.before(id)?;
             if place.kept.get(id.pid) + 1 == id.number.0 {
                 if let log_format::Kind::Rec(tag) = action.kind

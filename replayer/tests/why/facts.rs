@@ -29,7 +29,6 @@ fn a_timer_was_cancelled_if_the_native_did_it() {
             cancels,
             "{name}: {text}"
         );
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert_eq!(
             text.contains("had expired before it cancelled it"),
             cancels,
