@@ -54,8 +54,6 @@ struct Lab<'a> {
     tried: Vec<Tried>,
     known: FxHashSet<(ActionId, Pid, Choice)>,
     inputs: u64,
-    /// The actions at which other choices were looked for.
-    stood_at: FxHashSet<ActionId>,
     /// No timeout comes before work in a random run.
     calm: bool,
     /// How many flips had been made, places been looked at, and steps been made, when the first good one was found.
@@ -185,7 +183,6 @@ impl<'a> Lab<'a> {
             tried: Vec::new(),
             known: FxHashSet::default(),
             inputs: 0,
-            stood_at: FxHashSet::default(),
             calm: false,
             found_at: None,
             stall: None,
@@ -286,7 +283,7 @@ impl<'r> Lab<'r> {
             if self.is_enough(looked_at) {
                 break;
             }
-            looked_at += u64::from(self.stood_at.insert(turn.place.action));
+            looked_at += u64::from(turn.waited.is_none());
             self.try_place(&mut places, turn)?;
         }
         self.answer.places += looked_at;

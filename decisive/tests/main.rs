@@ -216,7 +216,11 @@ server() ->
 ",
     );
     assert!(answer.absence && answer.decisive.is_empty(), "{:?}", answer.verdicts);
-    assert!(answer.verdicts.stalls > 0, "{:?}", answer.verdicts);
+    assert!(
+        answer.verdicts.stalls > 0,
+        "{:?}",
+        answer.verdicts
+    );
     assert_eq!(answer.at_random.failed, answer.at_random.of);
 }
 

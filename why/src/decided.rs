@@ -144,11 +144,6 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
     };
     let passing: Vec<&Flip> = answer.decisive.iter().filter(passes).collect();
     let shares = |flip: &Flip, likely: &Diagnosis| likely.actions.iter().any(|id| flip.involved.contains(id));
-    // Sets are searched only where no single choice is a good one.
-    let passing: Vec<&Flip> = match answer.sets.is_empty() {
-        true => passing,
-        false => Vec::new(),
-    };
     let mut best = passing.first().copied();
     if let Some(known) = likely.as_ref() {
         let shared = || passing.iter().copied().filter(|flip| shares(flip, known));

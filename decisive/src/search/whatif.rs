@@ -20,11 +20,8 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::guide::{Ended, Held};
 use crate::places::{Place, Places};
 use crate::record::Record;
-use crate::story::Run as _;
 use crate::told::Told;
 
-/// Of the uses of the same thing that stand before an action in the order, so many are looked at.
-const USES: usize = 16;
 /// Actions that are asked for another choice when the nearest one is looked for.
 const ASKED: usize = 200;
 
@@ -313,16 +310,6 @@ impl<'a> Lab<'a> {
         for &id in ids {
             if let Some(action) = self.record.action(id.pid, id.number.0)? {
                 first = action.read_from().map(rank).fold(first.min(rank(id)), u64::min);
-                // What comes after it because both use the same thing can stand before it in the order.
-                for (uses, place) in self.record.uses(id)? {
-                    for other in uses[..place].iter().rev().filter(|one| one.pid != id.pid).take(USES) {
-                        if let Some(late) = self.record.action(other.pid, other.number.0)?
-                            && multiverse::alternatives::are_in_conflict((id, &action), (*other, &late))
-                        {
-                            first = first.min(rank(*other));
-                        }
-                    }
-                }
             }
         }
         let first = usize::try_from(first)

@@ -44,41 +44,11 @@ pub fn races(out: &mut dyn Write, view: &Races, layout: &Layout) -> io::Result<(
         section(out, title, &flips, layout)?;
     }
     if layout.all {
-        let of = |is_it: &dyn Fn(Verdict) -> bool| {
-            answer
-                .others
-                .iter()
-                .filter(|flip| is_it(flip.verdict))
-                .collect::<Vec<_>>()
+        let title = match answer.fails {
+            true => "Not decisive: it fails with the other order, too.",
+            false => "It does not fail with the other order, either.",
         };
-        let (fails, passes) = match answer.fails {
-            true => (
-                "Not decisive: it fails with the other order, too.",
-                "Not decisive: with the other order it need not fail, but as often as recorded.",
-            ),
-            false => (
-                "It fails with the other order.",
-                "It does not fail with the other order, either.",
-            ),
-        };
-        let rest = [
-            (
-                fails,
-                of(&|verdict| matches!(verdict, Verdict::Same | Verdict::Moved | Verdict::Another)),
-            ),
-            (passes, of(&|verdict| verdict == Verdict::Passes)),
-            (
-                "Not counted: with the other order something must be held up for longer than in the recorded run.",
-                of(&|verdict| verdict == Verdict::Stalls),
-            ),
-            (
-                "Not known: with the other order it did not end within the limits.",
-                of(&|verdict| verdict == Verdict::Cut),
-            ),
-        ];
-        for (title, flips) in rest {
-            section(out, title, &flips, layout)?;
-        }
+        section(out, title, &answer.others.iter().collect::<Vec<_>>(), layout)?;
     }
     for one in &answer.sets {
         writeln!(out, "\n{}", wrap(&set(one), layout.width))?;
