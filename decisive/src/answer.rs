@@ -207,25 +207,6 @@ pub struct Answer {
     pub leaning: Vec<Flip>,
     /// A few of the others.
     pub others: Vec<Flip>,
-    /// Where no single choice decides: choices that decide together.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub sets: Vec<Set>,
-}
-
-/// Choices that decide together: with all of them the run does not fail, and with any one left out it does.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Set {
-    /// The choices, in the order in which they are made. Each but the first is one of the run that the choices before it lead to.
-    pub choices: Vec<Flip>,
-    /// The same choice is made so often: at each place where it comes up. The only choice of the set is one of them, taken alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub each: Option<u64>,
-    /// What the run came to then.
-    pub outcome: Outcome,
-    /// Random continuations with all of them.
-    pub otherwise: Tally,
-    /// Random continuations without the last one, or for one that is made each time, without any.
-    pub without: Tally,
 }
 
 impl Answer {
@@ -279,8 +260,6 @@ pub struct Verdicts {
     pub same: u64,
     /// Another failure.
     pub another: u64,
-    /// Runs that need a longer stall than the recorded one.
-    pub stalls: u64,
     /// Not ended within the limits.
     pub cut: u64,
 }
@@ -293,7 +272,6 @@ impl Verdicts {
             Verdict::Moved => self.moved += 1,
             Verdict::Same => self.same += 1,
             Verdict::Another => self.another += 1,
-            Verdict::Stalls => self.stalls += 1,
             Verdict::Cut => self.cut += 1,
         }
     }

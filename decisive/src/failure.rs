@@ -23,8 +23,6 @@ pub enum Verdict {
     Same,
     /// It fails in another way.
     Another,
-    /// It needs a longer stall than the recorded run: it says nothing.
-    Stalls,
     /// It did not end within the limits.
     Cut,
 }
@@ -478,14 +476,6 @@ pub enum Outcome {
 }
 
 impl Failure {
-    /// What the recorded run came to.
-    pub(crate) fn recorded_outcome(&self, whole: &Player) -> Outcome {
-        match self.what {
-            What::Halted(code) => Outcome::Halted(code),
-            _ => self.outcome(whole, Ended::Quiet, Verdict::Same),
-        }
-    }
-
     /// What a run came to.
     #[must_use]
     pub fn outcome(&self, player: &Player, ended: Ended, verdict: Verdict) -> Outcome {

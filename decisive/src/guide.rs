@@ -20,7 +20,6 @@ use system::scheduler::mix;
 use interpreter::vm::Timeout;
 
 use crate::record::{LONG, Record};
-use crate::story::{Run, Sort};
 use index::{Index, Known};
 
 /// Steps without an action after which a run that does nothing but compute is cut.
@@ -30,7 +29,7 @@ const SHORT: u64 = 100;
 /// One in so many steps of a random continuation is a short timeout, if there is one.
 const RARELY: usize = 12;
 /// Of more processes, a random continuation does not draw those first that can do nothing.
-const MANY: usize = 64;
+const MANY: usize = 512;
 /// What is held back lets others make so many steps.
 const HELD: u64 = 400;
 
@@ -41,9 +40,6 @@ pub enum Held {
     Process(Pid),
     /// A message: this process does not take it.
     Message(Pid, Tag),
-    /// All actions of this sort, and the receipt of all messages that were sent with one. Where nothing else can happen, the first of them comes, and
-    /// then the others wait again.
-    Sort(Sort),
 }
 
 /// How a process compares with the record.
@@ -81,10 +77,6 @@ pub struct Plan {
     pub waited: Option<ActionId>,
     /// This waits until others have nothing to do.
     pub held: Option<Held>,
-    /// Every wait comes when the clock says so, and when nothing else can happen; also a short one that was recorded.
-    pub strict: bool,
-    /// In a random continuation: for so many milliseconds, at most, may work be held up until a timeout has come.
-    pub stall: Option<u64>,
     /// The run ends with this process.
     pub entry: Option<Pid>,
     /// At most so many steps.
@@ -107,8 +99,6 @@ pub struct Guide<'r> {
     tired: FxHashSet<Pid>,
     index: Index,
     held: u64,
-    /// Of the sort that is held back, one may come now.
-    lets_one_go: bool,
     /// Steps since the last action.
     idle: u32,
     /// At which step signals were sent in this continuation.
@@ -117,8 +107,6 @@ pub struct Guide<'r> {
     at_once: FxHashSet<ActionId>,
     /// Steps made.
     pub step: u64,
-    /// A timeout came, or the message of a timer.
-    pub timed: bool,
     /// How often it was looked at a process and what it can do: the work of finding the steps.
     pub looks: u64,
     /// How many signals waited for the processes whose choices were looked for: each is judged.
@@ -142,12 +130,10 @@ impl<'r> Guide<'r> {
             tired: FxHashSet::default(),
             index: Index::default(),
             held: HELD,
-            lets_one_go: false,
             idle: 0,
             sent: FxHashMap::default(),
             at_once: FxHashSet::default(),
             step: 0,
-            timed: false,
             looks: 0,
             judged: 0,
         }
@@ -320,38 +306,8 @@ impl<'r> Guide<'r> {
         }
         let known = self.index.known(pid).map(|known| known.choices.clone());
         let mut choices = known.unwrap_or_default();
-        match self.plan.held {
-            Some(Held::Sort(sort)) if !self.lets_one_go => {
-                let mut free = Vec::new();
-                for choice in choices {
-                    if !self.is_of_sort(player, (pid, choice), sort)? {
-                        free.push(choice);
-                    }
-                }
-                Ok(free)
-            }
-            _ => {
-                choices.retain(|choice| !self.is_held(pid, *choice));
-                Ok(choices)
-            }
-        }
-    }
-
-    /// Is the next action of a process of this sort, or sent with one the message that it takes?
-    fn is_of_sort(&mut self, player: &Player, (pid, choice): (Pid, Choice), sort: Sort) -> Result<bool, Error> {
-        let at = match choice {
-            Choice::Message(tag) => {
-                let tag = self.tag(player.history(), tag)?;
-                self.record.history.find_send(tag).unwrap_or_default()
-            }
-            Choice::Step | Choice::Arrived(_) | Choice::Pick(_) => {
-                let (sync, _) = self.track(player, pid)?;
-                let old = self.recorded(player.history(), pid)?.filter(|_| sync);
-                old.map(|old| ActionId::new(old, player.done(pid) + 1))
-            }
-            Choice::Timeout | Choice::Signal(_) => None,
-        };
-        Ok(at.is_some_and(|at| self.record.sort(at) == sort))
+        choices.retain(|choice| !self.is_held(pid, *choice));
+        Ok(choices)
     }
 
     /// Is this choice held back now?
@@ -359,7 +315,7 @@ impl<'r> Guide<'r> {
         match self.plan.held.filter(|_| self.held > 0) {
             Some(Held::Process(held)) => held == pid,
             Some(Held::Message(held, tag)) => held == pid && choice == Choice::Message(tag),
-            Some(Held::Sort(_)) | None => false,
+            None => false,
         }
     }
 
@@ -470,9 +426,6 @@ impl<'r> Guide<'r> {
         }
         self.begin(player);
         self.refresh(player)?;
-        if let Some(Held::Sort(_)) = self.plan.held {
-            return self.pick_with_one_held(player);
-        }
         if self.plan.random.is_some() {
             return self.pick_any(player);
         }
@@ -486,30 +439,6 @@ impl<'r> Guide<'r> {
         self.pick_of(player, true)
     }
 
-    /// A step while a sort of actions is held back; where there is none, the first of these.
-    fn pick_with_one_held(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
-        let found = match self.plan.random {
-            Some(_) => self.pick_untimed(player)?,
-            None => self.pick_of(player, false)?,
-        };
-        if found.is_some() {
-            return Ok(found);
-        }
-        for pid in self.index.living().collect::<Vec<Pid>>() {
-            if !self.tired.contains(&pid) {
-                self.index.revive(pid);
-                self.rest(pid);
-            }
-        }
-        self.lets_one_go = true;
-        let found = match self.plan.random {
-            Some(_) => self.pick_any(player),
-            None => self.pick_of(player, true),
-        };
-        self.lets_one_go = false;
-        found
-    }
-
     /// One more step while something is held back.
     fn hold(&mut self) {
         self.held -= 1;
@@ -519,7 +448,7 @@ impl<'r> Guide<'r> {
     }
 
     fn pick_any(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
-        if self.plan.held.is_some() && !self.lets_one_go && self.held > 0 {
+        if self.plan.held.is_some() && self.held > 0 {
             self.hold();
             if let Some(found) = self.pick_untimed(player)? {
                 return Ok(Some(found));
@@ -532,7 +461,7 @@ impl<'r> Guide<'r> {
         if !self.plan.calm
             && self.draw(RARELY) == 0
             && let Some((when, pid, choice)) = self.due(player)?
-            && when <= self.now() + self.plan.stall.map_or(SHORT, |stall| stall.min(SHORT))
+            && when <= self.now() + SHORT
         {
             self.pass_to(when);
             return Ok(Some((pid, choice)));
@@ -691,11 +620,8 @@ impl<'r> Guide<'r> {
             };
             let (wait, when) = (wait.unwrap_or(0), when.copied().unwrap_or(0));
             // What is held back waits for work of the others, and not for their sleep.
-            let is_held = choice == Choice::Timeout
-                && matches!(self.plan.held, Some(Held::Process(_) | Held::Message(..)))
-                && self.held > 0;
-            let is_early = wait <= LONG || self.at_once.contains(&ActionId::new(old, next));
-            let comes_now = wait == 0 || when <= self.now() || is_early && !self.plan.strict;
+            let is_held = choice == Choice::Timeout && self.plan.held.is_some() && self.held > 0;
+            let comes_now = wait <= LONG || when <= self.now() || self.at_once.contains(&ActionId::new(old, next));
             if !comes_now || is_held && wait > 0 {
                 continue;
             }
@@ -917,10 +843,6 @@ impl<'r> Guide<'r> {
 
     fn make(&mut self, player: &mut Player, pid: Pid, choice: Choice) -> Result<(), Error> {
         self.step += 1;
-        self.timed |= match choice {
-            Choice::Timeout => wait_of(player, pid) != Some(0),
-            choice => self.is_timed(choice),
-        };
         let before = player.done(pid);
         let total = player.history().total();
         if self.go(player, pid, choice)? == Stopped::Running {

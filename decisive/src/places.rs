@@ -8,10 +8,10 @@ use std::sync::Arc;
 use causality::accesses;
 use log_format::{Action, ActionId, Cut, Kind, Pid};
 use multiverse::alternatives::are_in_conflict;
-use rustc_hash::{FxHashMap, FxHashSet};
 use session::error::Error;
 use session::player::Suffixes;
 use session::player::free::Choice;
+use rustc_hash::FxHashMap;
 use session::player::future::Futures;
 
 use crate::record::{FAR, Record};
@@ -100,9 +100,6 @@ pub(crate) struct Places<'r> {
     put_off: VecDeque<ActionId>,
     /// What came of this action is not looked at.
     effects: Suffixes,
-    /// What came of a wait in vain is not looked at, but for what these processes did.
-    after: Suffixes,
-    failing: FxHashSet<Pid>,
 }
 
 impl<'r> Places<'r> {
@@ -137,8 +134,6 @@ impl<'r> Places<'r> {
             ready: Vec::new(),
             put_off: VecDeque::new(),
             effects: Suffixes::default(),
-            after: Suffixes::default(),
-            failing: FxHashSet::default(),
         })
     }
 
@@ -172,18 +167,13 @@ impl<'r> Places<'r> {
             ready: Vec::new(),
             put_off: VecDeque::new(),
             effects: Suffixes::default(),
-            after: Suffixes::default(),
-            failing: FxHashSet::default(),
         })
     }
 
     /// The places of one action.
     pub(crate) fn at(&mut self, id: ActionId) -> Result<Vec<Place>, Error> {
         self.look_at(id, true)?;
-        Ok(std::mem::take(&mut self.ready)
-            .into_iter()
-            .map(|(place, _)| place)
-            .collect())
+        Ok(std::mem::take(&mut self.ready).into_iter().map(|(place, _)| place).collect())
     }
 
     /// What comes of this action is not looked at.
@@ -192,22 +182,9 @@ impl<'r> Places<'r> {
         Ok(())
     }
 
-    /// What came of a wait in vain in other processes than these is an effect of the failure, such as the end of a server that the failing process
-    /// then stops: it is not looked at.
-    pub(crate) fn pass_over_what_others_did_after(
-        &mut self,
-        waited: ActionId,
-        failing: FxHashSet<Pid>,
-    ) -> Result<(), Error> {
-        self.after = self.futures.after_all(std::iter::once(waited))?;
-        self.failing = failing;
-        Ok(())
-    }
-
     /// Is an action not looked at: Elixir's own, or what came of the failure?
     pub(crate) fn passes_over(&self, id: ActionId) -> bool {
-        let is_later = self.after.contains(id) && !self.failing.contains(&id.pid);
-        self.record.is_of_elixir(id) || self.effects.contains(id) || is_later
+        self.record.is_of_elixir(id) || self.effects.contains(id)
     }
 
     /// Of the actions of the window, those from this place in the order on are not looked at.
@@ -282,9 +259,7 @@ impl<'r> Places<'r> {
         all.sort_unstable_by_key(|(cost, taken, choice)| (*cost, *taken, *choice));
         let mut costs = Vec::new();
         for (cost, taken, choice) in all {
-            let many = alike
-                .entry(taken.map_or(0, |taken| self.record.sort(taken)))
-                .or_default();
+            let many = alike.entry(taken.map_or(0, |taken| self.record.sort(taken))).or_default();
             costs.push((cost + BACK * *many, choice));
             *many += 1;
         }

@@ -368,12 +368,7 @@ impl Record {
         for (id, rank) in order.iter().zip(0_u32..) {
             ranks.entry(id.pid).or_default().push(rank);
         }
-        let rank = |id: &ActionId| {
-            ranks
-                .get(&id.pid)
-                .zip(place_of(id.number.0))
-                .and_then(|(ranks, at)| ranks.get(at))
-        };
+        let rank = |id: &ActionId| ranks.get(&id.pid).zip(place_of(id.number.0)).and_then(|(ranks, at)| ranks.get(at));
         let in_order = |(resource, mut uses): (Resource, Vec<ActionId>)| {
             uses.sort_by_key(rank);
             (resource, Rc::from(uses))
@@ -567,12 +562,6 @@ impl Record {
             }
         }
         Ok(false)
-    }
-
-    /// Did anything wait for a time?
-    #[must_use]
-    pub fn is_timed(&self) -> bool {
-        self.waits.values().any(|wait| *wait > 0)
     }
 
     /// The timeouts and the receipts of timers' messages that took more than a few milliseconds, in the recorded order.

@@ -7,8 +7,6 @@ mod flips;
 mod held;
 mod limits;
 mod note;
-mod price;
-mod sets;
 mod stand;
 pub mod whatif;
 
@@ -26,7 +24,7 @@ use session::subject::ShownBounds;
 use system::Delivery;
 
 use crate::answer::{Answer, Bound};
-use crate::failure::{Failure, Outcome, Verdict};
+use crate::failure::{Failure, Verdict};
 use crate::places::{Places, Window};
 use crate::record::Record;
 
@@ -56,12 +54,6 @@ struct Lab<'a> {
     inputs: u64,
     /// No timeout comes before work in a random run.
     calm: bool,
-    /// How many flips had been made, places been looked at, and steps been made, when the first good one was found.
-    found_at: Option<(u64, u64, u64)>,
-    /// The stall of the recorded run, in milliseconds, once it was needed; `None`: it was not measured.
-    stall: Option<Option<u64>>,
-    /// What the recorded run came to.
-    came_to: Outcome,
     /// What was known at some places of the recorded order, once it was needed.
     past: Option<Vec<(usize, Knowledge)>>,
 }
@@ -102,10 +94,7 @@ pub fn search(session: &Session, found: &Point, limits: Limits, bounds: &ShownBo
         }
     }
     lab.examine()?;
-    let sets = lab.sets(session)?;
-    let mut answer = lab.tell(session)?;
-    answer.sets = sets;
-    Ok(Some(answer))
+    lab.tell(session).map(Some)
 }
 
 /// As [`search`], from an action backwards: only choices that led to it are tried. `found`: the failure of the run; without one, the run is gone on
@@ -147,7 +136,7 @@ const fn weight(processes: u64) -> u64 {
     /// What a step costs however few there are; more than so many processes are mostly at rest.
     const OWN: u64 = 16;
     const MOST: u64 = 1024;
-    OWN + if processes < MOST { processes } else { MOST } / 4
+    OWN + if processes < MOST { processes } else { MOST }
 }
 
 /// What it costs to come to the place of a flip, from a point of the run that is kept, in steps. A longer run has more such points.
@@ -160,8 +149,6 @@ impl<'a> Lab<'a> {
     /// Nothing is tried yet. `base`: at the end of the recorded run.
     fn new(base: Player, record: &'a Record, failure: Failure, limits: Limits, bounds: ShownBounds) -> Self {
         let processes = base.session().trace().totals().processes;
-        let limits = limits.for_run(record.order.len() as u64);
-        let came_to = failure.recorded_outcome(&base);
         Self {
             base,
             bounds,
@@ -184,9 +171,6 @@ impl<'a> Lab<'a> {
             known: FxHashSet::default(),
             inputs: 0,
             calm: false,
-            found_at: None,
-            stall: None,
-            came_to,
             past: None,
         }
     }
@@ -255,7 +239,7 @@ impl<'r> Lab<'r> {
     /// What comes from `upto` on has been looked at.
     fn look_before(&mut self, window: Window, upto: usize) -> Result<(), Error> {
         let mut places = self.try_places(window, upto)?;
-        if self.found() == 0 && self.has_time() && self.answer.stopped != Some(Bound::Work) {
+        if self.found() == 0 && self.has_time() {
             self.hold_back(&mut places)?;
         }
         Ok(())
@@ -267,13 +251,6 @@ impl<'r> Lab<'r> {
         let ends = self.ends();
         let clock = (self.waited, &self.by_clock);
         let mut places = Places::new(self.record, &ends, self.from.or(failed), clock, window)?;
-        if let Some(waited) = self.waited {
-            let failing = self
-                .failure
-                .roots()
-                .chain([self.failure.action.pid, self.failure.first_process()]);
-            places.pass_over_what_others_did_after(waited, failing.chain([waited.pid]).collect())?;
-        }
         places.skip_to(upto);
         if self.from.is_none() && self.failure.is_caught() {
             places.pass_over_effects_of(self.failure.action)?;
@@ -317,30 +294,6 @@ impl<'r> Lab<'r> {
         self.answer.flips >= Limits::LEAST || looked_at >= Limits::LEAST_PLACES
     }
 
-    /// In a long run, where each choice costs much: has a good one been found, and been searched on for some time?
-    fn has_searched_on(&mut self, looked_at: u64) -> bool {
-        const LONG_RUN: usize = 4_000;
-        const FLIPS: u64 = 10;
-        const PLACES: u64 = 30;
-        /// In steps, no less than half the run.
-        const STEPS: u64 = 10_000;
-        if self.record.order.len() < LONG_RUN {
-            return false;
-        }
-        let is_good = |one: &Tried| one.verdict == Verdict::Passes && one.weak.is_empty();
-        match self.found_at {
-            None if self.tried.iter().any(is_good) => {
-                self.found_at = Some((self.answer.flips, looked_at, self.answer.steps));
-                false
-            }
-            None => false,
-            Some((flips, places, steps)) => {
-                let most = STEPS.max(self.answer.actions / 2);
-                self.answer.flips >= flips + FLIPS || looked_at >= places + PLACES || self.answer.steps >= steps + most
-            }
-        }
-    }
-
     fn is_enough(&mut self, looked_at: u64) -> bool {
         let limits = self.limits;
         let bound = match () {
@@ -351,7 +304,6 @@ impl<'r> Lab<'r> {
             () if self.work >= 3 * limits.work => Bound::Work,
             () if looked_at >= limits.places => Bound::Places,
             () if self.found() as usize >= limits.enough => Bound::Found,
-            () if self.has_searched_on(looked_at) => Bound::Found,
             () => return false,
         };
         self.answer.stopped = Some(bound);

@@ -35,7 +35,7 @@ const APART: u32 = 16;
 const UNKNOWN: u32 = 20;
 
 /// A sort of actions: where in the program they were done; 0: nothing was chosen there.
-pub type Sort = u32;
+pub(crate) type Sort = u32;
 
 /// All uses of a shared thing in order, and the place of one among them.
 pub(crate) type Uses = (Rc<[ActionId]>, usize);

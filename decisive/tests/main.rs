@@ -87,14 +87,14 @@ fn places_without_another_choice_are_work() {
             error(late).
          serve() -> receive {P, K} -> P ! {self(), K}, serve() end.";
     let limits = Limits {
-        work: 300_000,
+        work: 1_000_000,
         runs: 1,
         ..Limits::default()
     };
     let answer = answer_with(body, limits);
     // So few other choices are never too much work.
-    assert!(answer.flips < Limits::LEAST, "{}", answer.flips);
-    assert_eq!(answer.stopped, Some(decisive::answer::Bound::Work), "{}", answer.flips);
+    assert!(answer.flips < Limits::LEAST, "{answer:?}");
+    assert_eq!(answer.stopped, Some(decisive::answer::Bound::Work), "{answer:?}");
 }
 
 /// The lines of the two actions of the best flip.
@@ -201,9 +201,8 @@ add() ->
     assert_eq!(lines(&answer), (10, 11));
 }
 
-/// Nor does it count that the receive could have waited longer: something would have to be held up for 1 ms.
 #[test]
-fn an_answer_that_comes_too_late_by_the_clock_decides_nothing() {
+fn a_receive_could_have_waited_longer() {
     let answer = answer(
         "
 main() ->
@@ -215,13 +214,11 @@ server() ->
     receive {work, P} -> receive after 10 -> ok end, receive after 11 -> ok end, P ! done end.
 ",
     );
-    assert!(answer.absence && answer.decisive.is_empty(), "{:?}", answer.verdicts);
-    assert!(
-        answer.verdicts.stalls > 0,
-        "{:?}",
-        answer.verdicts
-    );
-    assert_eq!(answer.at_random.failed, answer.at_random.of);
+    let best = &answer.decisive[0];
+    assert!(answer.absence);
+    assert_eq!(best.class, Class::MessageForTimeout);
+    assert_eq!(best.made.after, Some(20));
+    assert_eq!(lines(&answer), (8, 10));
 }
 
 /// Both servers ask each other and give up at the same time. With the other order of the two messages at one of them, the answer comes and the other
@@ -325,8 +322,7 @@ fn all_of_a_long_run_is_tried_where_little_can_come_otherwise() {
     receive {v, 30} -> ok; {v, X} -> error({lost, X}) end.";
     let answer = answer(&long(1500, update));
     assert!(answer.actions > 15_000, "{}", answer.actions);
-    // Not much more is tried after a good one is found.
-    assert_eq!(answer.stopped, Some(decisive::answer::Bound::Found));
+    assert_eq!(answer.stopped, None);
     assert_eq!(lines(&answer), (14, 15));
     // What a receive waits for that only its own process can send is not tried.
     assert!(
@@ -343,84 +339,4 @@ fn a_long_run_has_random_runs_from_near_its_failure() {
     assert!(answer.random_from > 10_000, "{}", answer.random_from);
     assert_eq!((answer.at_random.of, answer.at_random.failed), (20, 20));
     assert!(answer.is_no_race(), "{:?}", answer.stopped);
-}
-
-/// Each of four workers reads a number, and then writes one more: three updates are lost. No single order mends that; the same order in each round
-/// does, and a single worker's is named.
-#[test]
-fn the_same_choice_made_each_time_decides_where_a_single_one_does_not() {
-    let answer = answer(
-        "main() ->
-            T = ets:new(t, [public]),
-            ets:insert(T, {n, 0}),
-            Me = self(),
-            [spawn_link(fun() -> bump(T), Me ! done end) || _ <- lists:seq(1, 6)],
-            [receive done -> ok end || _ <- lists:seq(1, 6)],
-            6 = ets:lookup_element(T, n, 2).
-         bump(T) ->
-            [{n, V}] = ets:lookup(T, n),
-            erlang:yield(),
-            ets:insert(T, {n, V + 1}).",
-    );
-    assert!(!answer.decisive.iter().any(decisive::Flip::is_strong));
-    let [set] = answer.sets.as_slice() else {
-        panic!("{:?}", answer.sets)
-    };
-    assert_eq!((set.each, set.choices.len()), (Some(6), 1), "{set:?}");
-    // The one that stands for all does not avoid the failure alone.
-    assert_eq!(set.choices[0].verdict, Verdict::Same);
-    assert_eq!(set.otherwise.passed, set.otherwise.of);
-    assert!(set.without.passed < set.without.of, "{set:?}");
-}
-
-/// Two keys with the same race: each alone makes the run fail.
-#[test]
-fn two_choices_decide_together_where_each_race_is_enough_to_fail() {
-    let answer = answer(
-        "main() ->
-            S = spawn(fun() -> store(#{}) end),
-            Me = self(),
-            [spawn(fun() -> put_one(S, K), Me ! done end) || K <- [a, b]],
-            [receive done -> ok end || _ <- [a, b]],
-            S ! {all, self()},
-            All = receive {all, M} -> M end,
-            [{new, K} = {maps:get(K, All), K} || K <- [a, b]],
-            ok.
-         put_one(S, K) ->
-            Me = self(),
-            spawn(fun() -> S ! {put, K, old}, Me ! sent end),
-            S ! {put, K, new},
-            receive sent -> ok end.
-         store(M) ->
-            receive {put, K, V} -> store(M#{K => V}); {all, P} -> P ! {all, M} end.",
-    );
-    let [set] = answer.sets.as_slice() else {
-        panic!("{:?} {:?}", answer.verdicts, answer.at_random)
-    };
-    assert_eq!((set.each, set.choices.len()), (None, 2), "{set:?}");
-    // With the first alone another key fails; with the second, the run does not fail. Alone, no choice avoids the failure.
-    assert_eq!(answer.verdicts.passes, 0);
-    assert_eq!(
-        (set.choices[0].verdict, set.choices[1].verdict),
-        (Verdict::Moved, Verdict::Passes)
-    );
-    assert!(set.without.passed < set.otherwise.passed, "{set:?}");
-}
-
-/// A call that waits for less time than the work takes fails whatever order is chosen: that its server is stopped then is no cause. A run in which
-/// the answer comes in time needs a stall.
-#[test]
-fn what_needs_a_longer_stall_than_the_run_says_nothing_and_a_clean_up_is_no_cause() {
-    let answer = answer(
-        "main() ->
-            S = spawn(fun work/0),
-            S ! {ask, self()},
-            R = receive yes -> ok after 25 -> late end,
-            exit(S, kill),
-            ok = R.
-         work() -> receive {ask, P} -> timer:sleep(30), P ! yes, work() end.",
-    );
-    assert!(answer.decisive.is_empty(), "{:?}", answer.decisive);
-    assert_eq!((answer.verdicts.passes, answer.at_random.passed), (0, 0));
-    assert!(answer.is_no_race());
 }

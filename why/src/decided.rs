@@ -18,8 +18,6 @@ const ALSO: usize = 1;
 pub enum Lead {
     /// A decisive flip.
     Flip,
-    /// Choices that decide together.
-    Set,
     /// The likely cause.
     Likely,
     /// That it fails in every order that was tried.
@@ -176,7 +174,6 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
         (Some(flip), Some(known)) if known.pattern == Pattern::NoAnswer && decides(flip) => Lead::Flip,
         (Some(flip), Some(known)) if !flip.is_strong() && !known.pattern.is_order() => Lead::Likely,
         (Some(_), _) => Lead::Flip,
-        (None, _) if !answer.sets.is_empty() => Lead::Set,
         (None, Some(_)) => Lead::Likely,
         (None, None) if answer.order_matters() => Lead::Nothing,
         (None, None) if all_tried(&answer) => Lead::NoRace,

@@ -36,21 +36,6 @@ impl Lab<'_> {
         if !one_decides && self.answer.at_random.passed == 0 {
             return Ok(());
         }
-        self.examine_each(wanted, budget)?;
-        if one_decides && !self.one_decides() {
-            self.at_random()?;
-        }
-        Ok(())
-    }
-
-    /// Does one choice alone decide, as far as is known?
-    pub(super) fn one_decides(&self) -> bool {
-        let says_little = |weak: &Weak| matches!(weak, Weak::Rare | Weak::Undecided | Weak::GivesUp | Weak::Value);
-        let is_good = |one: &Tried| one.verdict == Verdict::Passes && !one.weak.iter().any(says_little);
-        self.tried.iter().any(is_good)
-    }
-
-    fn examine_each(&mut self, wanted: impl Fn(Verdict) -> bool, budget: u64) -> Result<(), Error> {
         let work = self.work.saturating_add(self.limits.work);
         for at in 0..self.tried.len().min(2 * self.limits.enough) {
             let is_over = self.work >= work && at > 0;
@@ -71,11 +56,7 @@ impl Lab<'_> {
                 None => None,
             };
             let (mut otherwise, mut as_recorded) = (Tally::default(), Tally::default());
-            let runs = self.runs_after(&one);
-            for k in 0..2 * runs {
-                if otherwise.of >= runs {
-                    break;
-                }
+            for k in 0..self.limits.runs {
                 let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
                 let mut player = standing.clone();
                 if held.is_none() {
@@ -102,14 +83,6 @@ impl Lab<'_> {
         }
         self.tried.sort_by_key(rank);
         Ok(())
-    }
-
-    /// How many random continuations after a flip, and as many after the recorded choice: fewer where they are long.
-    fn runs_after(&self, one: &Tried) -> u64 {
-        const FEW: u64 = 2;
-        let rest = self.answer.actions.saturating_sub(one.place.kept.actions()).max(1);
-        let affordable = self.limits.steps / 3 / rest;
-        affordable.clamp(FEW.min(self.limits.runs), self.limits.runs)
     }
 
     /// Where the recorded input has just been read. `None`: it could not be repeated.
@@ -163,7 +136,7 @@ impl Lab<'_> {
             let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
             match self.run(start.clone(), Some(seed), None)?.0 {
                 // How it would have ended is not known.
-                Verdict::Cut | Verdict::Stalls => {}
+                Verdict::Cut => {}
                 // The same failure at another key.
                 Verdict::Moved => count(&mut self.answer.at_random, Verdict::Same),
                 verdict => count(&mut self.answer.at_random, verdict),
@@ -180,7 +153,7 @@ impl Lab<'_> {
         let is_decisive = |one: &&Tried| match one.verdict {
             Verdict::Passes | Verdict::Moved => fails,
             Verdict::Another => !fails,
-            Verdict::Same | Verdict::Stalls | Verdict::Cut => false,
+            Verdict::Same | Verdict::Cut => false,
         };
         let gain = |one: &Tried| one.otherwise.passed.saturating_sub(one.as_recorded.passed);
         let leans = |one: &&Tried| one.verdict == Verdict::Same && gain(one) * 10 > one.otherwise.of * 2;
@@ -222,15 +195,13 @@ impl Lab<'_> {
     }
 }
 
-pub(super) const fn count(tally: &mut Tally, verdict: Verdict) {
+const fn count(tally: &mut Tally, verdict: Verdict) {
+    tally.of += 1;
     match verdict {
-        // It could not happen as easily as the recorded run.
-        Verdict::Stalls => return,
         Verdict::Passes => tally.passed += 1,
         Verdict::Same => tally.failed += 1,
         Verdict::Moved | Verdict::Another | Verdict::Cut => {}
     }
-    tally.of += 1;
 }
 
 /// The best first: those that pass, without a weakness, nearest to the failure.

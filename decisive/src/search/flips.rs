@@ -21,10 +21,7 @@ impl<'r> Lab<'r> {
     pub(super) fn try_place(&mut self, places: &mut Places<'r>, turn: Turn) -> Result<(), Error> {
         let Turn { place, cost, waited } = turn;
         if let Some(waited) = &waited
-            && places
-                .costs(place.pid, waited.clone())?
-                .iter()
-                .all(|(one, _)| *one > cost)
+            && places.costs(place.pid, waited.clone())?.iter().all(|(one, _)| *one > cost)
         {
             places.cheap(&place, cost, waited.clone())?;
             return Ok(());
@@ -172,10 +169,6 @@ impl<'r> Lab<'r> {
         random: Option<u64>,
         held: Option<Held>,
     ) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
-        let stall = match random {
-            Some(_) if self.record.is_timed() => self.recorded_stall()?,
-            _ => None,
-        };
         let plan = Plan {
             random,
             calm: self.calm,
@@ -183,28 +176,13 @@ impl<'r> Lab<'r> {
             held,
             entry: self.failure.entry(),
             steps: self.limits.continuation,
-            stall,
-            ..Plan::default()
         };
-        self.run_by(player, plan)
-    }
-
-    /// Runs on by a plan. Near the record, a run that needs too long a stall is made once more strictly by the clock.
-    pub(super) fn run_by(&mut self, player: &mut Player, plan: Plan) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
-        let start = (plan.random.is_none() && !plan.strict && self.record.is_timed()).then(|| player.clone());
         let mut guide = Guide::new(self.record, plan);
         let ended = guide.finish(player)?;
         self.count_steps(guide.step);
         self.work = self.work.saturating_add(guide.judged / 4);
         let verdict = self.failure.judge(player, ended, &mut guide)?;
         let outcome = self.failure.outcome(player, ended, verdict);
-        let verdict = self.priced(player, &guide, verdict)?;
-        match start.filter(|_| verdict == Verdict::Stalls) {
-            Some(start) => {
-                *player = start;
-                self.run_by(player, Plan { strict: true, ..plan })
-            }
-            None => Ok((guide, (verdict, outcome))),
-        }
+        Ok((guide, (verdict, outcome)))
     }
 }

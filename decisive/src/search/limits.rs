@@ -20,8 +20,6 @@ pub struct Limits {
     /// stood at [`LEAST_PLACES`](Self::LEAST_PLACES), and at three times as much in any case; runs at random end at twice as much. A signal that waits
     /// for a process costs a quarter each time it is looked at.
     pub work: u64,
-    /// Choices that may decide together.
-    pub depth: usize,
     /// Decisive flips that are enough.
     pub enough: usize,
     /// Random continuations with which a decisive flip is examined, and as many with the recorded choice.
@@ -55,29 +53,12 @@ impl Limits {
         }
     }
 
-    /// For a run of so many actions: a continuation can have as many and more, and some must be made.
-    #[must_use]
-    pub(crate) fn for_run(self, actions: u64) -> Self {
-        /// Continuations of the whole run that can be made; in longer runs, fewer.
-        const WHOLE: u64 = 12;
-        const MOST: u64 = 700_000;
-        if self.flips == 0 {
-            return self;
-        }
-        Self {
-            continuation: self.continuation.max(actions + actions / 4),
-            steps: self.steps.max((WHOLE * actions).min(MOST)),
-            ..self
-        }
-    }
-
     /// Nothing is tried.
     #[must_use]
     pub const fn nothing(self) -> Self {
         Self {
             flips: 0,
             runs: 0,
-            depth: 1,
             ..self
         }
     }
@@ -91,10 +72,9 @@ impl Default for Limits {
             steps: 150_000,
             work: 40_000_000,
             continuation: 20_000,
-            depth: 3,
             enough: 12,
             runs: 10,
-            window: 400_000,
+            window: 50_000,
             seed: 1,
             delivery: Delivery::Causal,
             time: None,

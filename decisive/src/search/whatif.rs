@@ -17,7 +17,7 @@ use super::note::Course;
 use super::{Lab, Limits, Tried, whole};
 use crate::answer::{Class, Flip, Side};
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::guide::{Ended, Held};
+use crate::guide::{Ended, Guide, Held, Plan};
 use crate::places::{Place, Places};
 use crate::record::Record;
 use crate::told::Told;
@@ -469,12 +469,19 @@ impl<'a> Lab<'a> {
     }
 
     fn run_on(&mut self, mut player: Player, held: Option<Held>) -> Result<Run, Error> {
-        let (mut guide, (verdict, outcome)) = self.run_to_end(&mut player, None, held)?;
-        let mut rests = match verdict {
-            Verdict::Cut => Ended::Cut,
-            _ => Ended::Quiet,
+        let plan = Plan {
+            waited: self.waited,
+            held,
+            entry: self.failure.entry(),
+            steps: self.limits.continuation,
+            ..Plan::default()
         };
-        if rests == Ended::Quiet && !matches!(outcome, Outcome::Halted(_)) && self.failure.entry().is_some() {
+        let mut guide = Guide::new(self.record, plan);
+        let ended = guide.finish(&mut player)?;
+        let verdict = self.failure.judge(&player, ended, &mut guide)?;
+        let outcome = self.failure.outcome(&player, ended, verdict);
+        let mut rests = ended;
+        if ended == Ended::Quiet && self.failure.entry().is_some() {
             guide.to_rest(self.limits.continuation);
             rests = guide.finish(&mut player)?;
         }

@@ -50,9 +50,6 @@ pub fn races(out: &mut dyn Write, view: &Races, layout: &Layout) -> io::Result<(
         };
         section(out, title, &answer.others.iter().collect::<Vec<_>>(), layout)?;
     }
-    for one in &answer.sets {
-        writeln!(out, "\n{}", wrap(&set(one), layout.width))?;
-    }
     if let Some(text) = not_tried(answer) {
         writeln!(out, "\n{}", wrap(&text, layout.width))?;
     }
@@ -446,12 +443,7 @@ fn later(flip: &Flip) -> (String, String) {
 }
 
 fn result(flip: &Flip) -> String {
-    came_to(&flip.outcome, flip.verdict)
-}
-
-/// What a run would have come to.
-fn came_to(outcome: &Outcome, verdict: Verdict) -> String {
-    match (outcome, verdict) {
+    match (&flip.outcome, flip.verdict) {
         (Outcome::Returned(value), _) => match value.as_str() {
             "" => "the run would have ended well".to_owned(),
             value => format!("the run would have returned {}", cut(value, MESSAGE)),
@@ -489,39 +481,6 @@ fn evidence(flip: &Flip) -> String {
             " ({} of {n} continuations{ended}; as recorded, {} of {m})",
             other.passed, recorded.passed
         ),
-    }
-}
-
-/// Choices that decide together.
-#[must_use]
-pub fn set(set: &decisive::Set) -> String {
-    let orders: Vec<(String, String)> = set.choices.iter().map(orders).collect();
-    let (outcome, tally) = (&set.outcome, (set.otherwise, set.without));
-    let result = came_to(outcome, Verdict::Passes);
-    let share = |tally: decisive::Tally| format!("{} of {}", tally.passed, tally.of);
-    let (with, without) = (share(tally.0), share(tally.1));
-    match (orders.as_slice(), set.each) {
-        ([(recorded, other)], Some(times)) => format!(
-            "{recorded}: one of {} where this choice comes up. {other} each time, {result} ({with} continuations; of random runs, {without}). A single \
-             one does not avoid the failure.",
-            count(times, "place")
-        ),
-        _ => {
-            let number = match orders.len() {
-                2 => "Two",
-                3 => "Three",
-                _ => "Several",
-            };
-            let all: Vec<String> = orders.iter().map(|(recorded, _)| recorded.clone()).collect();
-            let without_last = match tally.1.of {
-                0 => String::new(),
-                _ => format!("; without the last, {without}"),
-            };
-            format!(
-                "{number} choices decide together: {}. With the other order each time, {result} ({with} continuations{without_last}).",
-                all.join("; and ")
-            )
-        }
     }
 }
 

@@ -68,7 +68,6 @@ pub fn line(one: &Alternative) -> String {
         Some(Verdict::Moved) => "  [the failure moves]",
         Some(Verdict::Same) => "  [fails, too]",
         Some(Verdict::Another) => "  [fails otherwise]",
-        Some(Verdict::Stalls) => "  [needs a longer stall than the recorded run]",
         Some(Verdict::Cut) => "  [did not end]",
         None => "",
     };
@@ -124,8 +123,7 @@ fn new_run(out: &mut dyn Write, view: &WhatIfAnswer, run: &NewRun, layout: &Layo
         (Some(_), Verdict::Same) => "it fails as recorded",
         (Some(_), Verdict::Another) => "it fails in another way",
         (None, Verdict::Another) => "now it fails",
-        (_, Verdict::Stalls) => "it needs a longer stall than the recorded run, so it says nothing",
-        (_, Verdict::Cut) => "it was cut",
+        (None, Verdict::Cut) | (Some(_), Verdict::Cut) => "it was cut",
         (None, _) => "it does not fail, either",
     };
     writeln!(out, "{}", wrap(&format!("recorded  {before}"), layout.width))?;

@@ -301,14 +301,6 @@ fn causes(view: &Why) -> Vec<Titled> {
             likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
             tell("Also decisive (tried)", races::sentence(best));
         }
-        (Lead::Set, _) => {
-            for set in &decided.answer.sets {
-                tell("Decisive (tried)", races::set(set));
-            }
-            likely("Also likely")
-                .into_iter()
-                .for_each(|(title, text)| tell(title, text));
-        }
         (lead, _) => {
             likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
             let none_passes = decided.answer.verdicts.passes == 0;
