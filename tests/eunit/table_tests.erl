@@ -1,6 +1,6 @@
 %% Check, then act: both find the seat free.
 %% why: test table_tests:one_seat_test failed at table_tests.erl:17: expected 1, got 2
-%% likely: .
+%% likely: lost_update
 -module(table_tests).
 -include_lib("eunit/include/eunit.hrl").
 -export([main/0]).
