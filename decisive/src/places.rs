@@ -8,10 +8,10 @@ use std::sync::Arc;
 use causality::accesses;
 use log_format::{Action, ActionId, Cut, Kind, Pid};
 use multiverse::alternatives::are_in_conflict;
+use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::player::Suffixes;
 use session::player::free::Choice;
-use rustc_hash::FxHashMap;
 use session::player::future::Futures;
 
 use crate::record::{FAR, Record};
@@ -173,7 +173,10 @@ impl<'r> Places<'r> {
     /// The places of one action.
     pub(crate) fn at(&mut self, id: ActionId) -> Result<Vec<Place>, Error> {
         self.look_at(id, true)?;
-        Ok(std::mem::take(&mut self.ready).into_iter().map(|(place, _)| place).collect())
+        Ok(std::mem::take(&mut self.ready)
+            .into_iter()
+            .map(|(place, _)| place)
+            .collect())
     }
 
     /// What comes of this action is not looked at.
@@ -259,7 +262,9 @@ impl<'r> Places<'r> {
         all.sort_unstable_by_key(|(cost, taken, choice)| (*cost, *taken, *choice));
         let mut costs = Vec::new();
         for (cost, taken, choice) in all {
-            let many = alike.entry(taken.map_or(0, |taken| self.record.sort(taken))).or_default();
+            let many = alike
+                .entry(taken.map_or(0, |taken| self.record.sort(taken)))
+                .or_default();
             costs.push((cost + BACK * *many, choice));
             *many += 1;
         }

@@ -368,7 +368,12 @@ impl Record {
         for (id, rank) in order.iter().zip(0_u32..) {
             ranks.entry(id.pid).or_default().push(rank);
         }
-        let rank = |id: &ActionId| ranks.get(&id.pid).zip(place_of(id.number.0)).and_then(|(ranks, at)| ranks.get(at));
+        let rank = |id: &ActionId| {
+            ranks
+                .get(&id.pid)
+                .zip(place_of(id.number.0))
+                .and_then(|(ranks, at)| ranks.get(at))
+        };
         let in_order = |(resource, mut uses): (Resource, Vec<ActionId>)| {
             uses.sort_by_key(rank);
             (resource, Rc::from(uses))

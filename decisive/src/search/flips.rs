@@ -21,7 +21,10 @@ impl<'r> Lab<'r> {
     pub(super) fn try_place(&mut self, places: &mut Places<'r>, turn: Turn) -> Result<(), Error> {
         let Turn { place, cost, waited } = turn;
         if let Some(waited) = &waited
-            && places.costs(place.pid, waited.clone())?.iter().all(|(one, _)| *one > cost)
+            && places
+                .costs(place.pid, waited.clone())?
+                .iter()
+                .all(|(one, _)| *one > cost)
         {
             places.cheap(&place, cost, waited.clone())?;
             return Ok(());
