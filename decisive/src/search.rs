@@ -301,7 +301,7 @@ impl<'r> Lab<'r> {
             () if self.answer.flips >= limits.flips => Bound::Flips,
             () if self.answer.steps >= limits.steps => Bound::Steps,
             () if self.work >= limits.work && self.has_tried(looked_at) => Bound::Work,
-            () if self.work >= 3 * limits.work => Bound::Work,
+            () if self.work >= Limits::MOST_WORK => Bound::Work,
             () if looked_at >= limits.places => Bound::Places,
             () if self.found() as usize >= limits.enough => Bound::Found,
             () => return false,

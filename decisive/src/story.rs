@@ -63,14 +63,18 @@ pub(crate) trait Run {
 enum Step {
     /// An action.
     To(ActionId),
-    /// The `back`-th action of a sort, counted from `at` places in the list of those of the process; `from`: what it costs to come to the process.
-    Back {
-        pid: Pid,
-        sort: Sort,
-        at: usize,
-        back: u32,
-        from: u32,
-    },
+    Back(Back),
+}
+
+/// Back to an action of a sort: the `back`-th one, at place `at` in the list of those of the process.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Back {
+    pid: Pid,
+    sort: Sort,
+    at: usize,
+    back: u32,
+    /// What it costs to come to the process.
+    from: u32,
 }
 
 /// The actions of one process where something was chosen, by sort, ascending.
@@ -163,21 +167,18 @@ impl<'r, R: Run> Story<'r, R> {
         while let Some(Reverse((cost, step))) = self.next.pop() {
             let id = match step {
                 Step::To(id) => id,
-                Step::Back {
-                    pid,
-                    sort,
-                    at,
-                    back,
-                    from,
-                } => {
-                    let past = self.past(pid);
-                    let Some(number) = past.get(&sort).and_then(|all| all.get(at)) else {
+                Step::Back(step) => {
+                    let past = self.past(step.pid);
+                    let Some(number) = past.get(&step.sort).and_then(|all| all.get(step.at)) else {
                         continue;
                     };
-                    let id = ActionId::new(pid, *number);
+                    let id = ActionId::new(step.pid, *number);
                     // Where the walk has been, it has gone on from there.
                     if !self.cost.contains_key(&id) {
-                        self.go_back(pid, sort, at, back + 1, from);
+                        self.go_back(Back {
+                            back: step.back + 1,
+                            ..step
+                        });
                     }
                     id
                 }
@@ -194,20 +195,11 @@ impl<'r, R: Run> Story<'r, R> {
         Ok(None)
     }
 
-    /// To the actions of a sort before the one at this place.
-    fn go_back(&mut self, pid: Pid, sort: Sort, at: usize, back: u32, from: u32) {
-        let Some(at) = at.checked_sub(1) else { return };
-        let cost = from + BACK * back + commonness(self.run.many(sort));
-        self.next.push(Reverse((
-            cost,
-            Step::Back {
-                pid,
-                sort,
-                at,
-                back,
-                from,
-            },
-        )));
+    /// To the action of a sort before the one at this place.
+    fn go_back(&mut self, after: Back) {
+        let Some(at) = after.at.checked_sub(1) else { return };
+        let cost = after.from + BACK * after.back + commonness(self.run.many(after.sort));
+        self.next.push(Reverse((cost, Step::Back(Back { at, ..after }))));
     }
 
     fn go_on(&mut self, id: ActionId, cost: u32) -> Result<(), R::Error> {
@@ -236,7 +228,13 @@ impl<'r, R: Run> Story<'r, R> {
             let Some(last) = before.checked_sub(1) else { continue };
             turn = turn.max(Some(all[last]));
             if self.gone.insert((id.pid, *sort, before)) {
-                self.go_back(id.pid, *sort, before, 1, cost);
+                self.go_back(Back {
+                    pid: id.pid,
+                    sort: *sort,
+                    at: before,
+                    back: 1,
+                    from: cost,
+                });
             }
         }
         if let Some(turn) = turn {

@@ -16,9 +16,9 @@ pub struct Limits {
     /// Steps of one continuation.
     pub continuation: u64,
     /// Steps of all continuations with the ways to them, each times the processes that the run has, as far as that counts: a step costs more where
-    /// there are many. A place where nothing else can be done costs the way to it. The search ends there if it has tried [`LEAST`](Self::LEAST) flips, or
-    /// stood at [`LEAST_PLACES`](Self::LEAST_PLACES), and at three times as much in any case; runs at random end at twice as much. A signal that waits
-    /// for a process costs a quarter each time it is looked at.
+    /// there are many, and a quarter more for each signal that waits for a process that is looked at. A place where nothing else can be done costs the
+    /// way to it. The search ends there if it has tried [`LEAST`](Self::LEAST) flips, or stood at [`LEAST_PLACES`](Self::LEAST_PLACES), and at
+    /// [`MOST_WORK`](Self::MOST_WORK) in any case; runs at random end at twice as much.
     pub work: u64,
     /// Decisive flips that are enough.
     pub enough: usize,
@@ -37,6 +37,8 @@ pub struct Limits {
 impl Limits {
     /// So many flips are tried however much work that is: those nearest to the failure decide most often.
     pub const LEAST: u64 = 24;
+    /// More work is never done, however little has been tried: a continuation in which hundreds of signals wait costs seconds.
+    pub const MOST_WORK: u64 = 120_000_000;
     /// So many places are stood at however much work that is, even if nothing else can be done at any of them.
     pub const LEAST_PLACES: u64 = 200;
 
