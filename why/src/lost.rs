@@ -161,11 +161,12 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
         of.writes.sort_unstable_by_key(|(_, version)| *version);
         for ((read, saw), (write, version)) in of.blind {
             let pid = read.pid;
+            let place = |version: u64| of.writes.partition_point(|(_, v)| *v < version);
             let between = of
                 .writes
-                .iter()
-                .rev()
-                .filter(|(other, v)| other.pid != pid && (saw + 1..version).contains(v));
+                .get(place(saw.saturating_add(1))..place(version))
+                .unwrap_or_default();
+            let between = between.iter().rev().filter(|(other, _)| other.pid != pid);
             let of_same = |use_: &&Use| {
                 of.looks
                     .get(&(use_.0.pid, Version(use_.1)))
@@ -178,7 +179,10 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
                 .looks
                 .get(&(wrote.pid, Version(v)))
                 .filter(|(_, other)| *other == saw);
-            let made = |version: u64| of.writes.iter().find(|(_, v)| *v == version).map(|(by, _)| *by);
+            let made = |version: u64| {
+                let write = of.writes.get(place(version))?;
+                (write.1 == version).then_some(write.0)
+            };
             let update = Update {
                 resource,
                 first: (look.map(|(n, _)| ActionId::new(wrote.pid, *n)), wrote),
