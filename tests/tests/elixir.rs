@@ -105,6 +105,11 @@ deposit = fn amount -> Account.set(Account.balance() + amount) end
 130 = Account.balance()
 "#;
 
+/// A text without its line breaks.
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn why_a_script_failed_is_told_with_its_own_lines() {
     if !is_there() {
@@ -118,15 +123,17 @@ fn why_a_script_failed_is_told_with_its_own_lines() {
         "race.exs:17: (file)",
     ]);
     let why = folder.replay(["why", "t"]).expect(0).out();
+    let told = in_one_line(&why);
     for part in [
         "** (MatchError) no match of right hand side value: 120",
         ">    17 | 130 = Account.balance()",
         "Decisive (tried): 0.23.0",
         "Had the cast {:set, 110} come first, the run would have halted with 0",
         "received the reply 120 from 0.23.0",
-        " a task made balance in State 120 [",
+        "wrote 120 over 110 to balance in State [",
+        ", computed from the 100 that it had read [",
     ] {
-        assert!(why.contains(part), "{part} in {why}");
+        assert!(told.contains(part) || why.contains(part), "{part} in {why}");
     }
     // What the compiler and the start of the applications did led to it, too, but explains nothing.
     for noise in [
@@ -214,11 +221,7 @@ fn an_exit_of_a_script_has_its_own_place() {
     folder.write("exits.exs", EXITS);
     tracer(&folder, ["run", "-o", "t", "exits.exs"]).expect(1);
     let why = folder.replay(["why", "t"]).expect(0).out();
-    for part in [
-        "take/1 ends: ** (exit) :no_money",
-        "in Shop.take/1, exits.exs:8",
-        ">     8 |",
-    ] {
+    for part in [" ends: ** (exit) :no_money", "in Shop.take/1, exits.exs:8", ">     8 |"] {
         assert!(why.contains(part), "{part} in {why}");
     }
     assert!(!why.contains("cli.ex"), "{why}");
@@ -656,12 +659,12 @@ fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
     for part in [
         "failed at account_test.exs:24",
         "assert Account.balance() == 130",
-        "made balance in State 120",
-        "had made it 110 in between",
+        "wrote 120 over 110 to balance in State [",
+        "had written in between [",
         ": left: 120, right: 130 (Assertion w",
         "replay --until 'test:AccountTest:test deposits at the same time' ",
     ] {
-        assert!(why.contains(part), "{part} in {why}");
+        assert!(in_one_line(&why).contains(part), "{part} in {why}");
     }
     is_shown_in_elixirs_terms(&folder, &why, &trace);
     folder.replay(["verify", &trace]).expect(0);

@@ -265,7 +265,7 @@ fn a_purge_is_a_cause_of_a_bad_fun() {
                 .out();
             let purge = causes
                 .lines()
-                .rfind(|line| line.contains("module(lc)") && line.contains("writes it"));
+                .rfind(|line| line.contains("the module lc") && line.contains("writes it"));
             assert!(purge.is_some() && causes.contains("0.2.0  event:0.2.0/1"), "{causes}");
             let why = folder.replay(["why", "sent:0.2.0/1", "trace.bin"]).expect(0).out();
             assert!(why.contains("met the module lc, last changed by 0.1.0"), "{why}");

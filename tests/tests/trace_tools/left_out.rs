@@ -238,7 +238,10 @@ fn hashes_of_keys_are_told_and_taken_out() {
     );
     // Equal keys get equal numbers: who read what was written by whom is reported as before.
     let log = folder.replay(["log", "s.trace"]).expect(0).out();
-    assert!(log.contains("key 1)") && log.contains("persistent(2)"), "{log}");
+    assert!(
+        log.contains("key 1 of the table") && log.contains("the persistent term 2"),
+        "{log}"
+    );
     let causes = |file: &str| -> Vec<String> {
         let told = folder.replay(["causes", "--json", "exit:0.1.0", file]).expect(0).out();
         let targets = told.lines().filter(|line| line.contains("\"target\":"));
