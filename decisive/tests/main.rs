@@ -92,8 +92,8 @@ fn places_without_another_choice_are_work() {
         ..Limits::default()
     };
     let answer = answer_with(body, limits);
-    // So few other choices are never too much work.
-    assert!(answer.flips < Limits::LEAST, "{answer:?}");
+    // So few other choices are never too much work; the places are.
+    assert!(answer.flips <= Limits::LEAST, "{answer:?}");
     assert_eq!(answer.stopped, Some(decisive::answer::Bound::Work), "{answer:?}");
 }
 
