@@ -73,6 +73,15 @@ pub struct Side {
     pub started: Option<SourcePlace>,
 }
 
+/// For how long something must be held up for a run to happen, where that is longer than in the recorded run: what is so unlikely says little.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct LongerStall {
+    /// Milliseconds. `None`: no order of arrival allows it.
+    pub ms: Option<u64>,
+    /// Milliseconds in the recorded run, up to its failure.
+    pub recorded: u64,
+}
+
 /// A choice that was made otherwise.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Flip {
@@ -97,6 +106,9 @@ pub struct Flip {
     pub as_recorded: Tally,
     /// Milliseconds of waits between the two.
     pub apart: u64,
+    /// If the run with the other choice needs a longer stall than the recorded one: how long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stall: Option<LongerStall>,
     /// Why it says little, if it does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weak: Vec<Weak>,
@@ -139,6 +151,8 @@ pub enum Weak {
     Undecided,
     /// Only the time at which a value was read was changed.
     Value,
+    /// Something must be held up for longer than in the recorded run.
+    Stalls,
 }
 
 impl Weak {
@@ -149,6 +163,8 @@ impl Weak {
             Self::Far => 1,
             Self::ByFailing | Self::Rare | Self::Undecided => 2,
             Self::GivesUp | Self::Value => 3,
+            // All others come first.
+            Self::Stalls => 100,
         }
     }
 }
@@ -240,11 +256,11 @@ impl Answer {
         }
     }
 
-    /// Was all tried, and did it fail each time? Where no random run was made, that is not known; nor where a run did not come to its end, or where
-    /// no random one failed as recorded, so that something else must be wrong with them.
+    /// Was all tried, and did it fail each time? Where no random run was made, that is not known; nor where a run did not come to its end, where it
+    /// ended well with a longer stall, or where no random one failed as recorded, so that something else must be wrong with them.
     #[must_use]
     pub const fn is_no_race(&self) -> bool {
-        let is_tried = self.at_random.failed > 0 && self.verdicts.cut == 0;
+        let is_tried = self.at_random.failed > 0 && self.verdicts.cut == 0 && self.verdicts.stalls == 0;
         !self.order_matters() && self.stopped.is_none() && (is_tried || self.flips == 0)
     }
 }
@@ -254,6 +270,8 @@ impl Answer {
 pub struct Verdicts {
     /// The run does not fail.
     pub passes: u64,
+    /// The run does not fail, but it needs a longer stall than the recorded one.
+    pub stalls: u64,
     /// The same kind of failure elsewhere.
     pub moved: u64,
     /// As recorded.
@@ -265,9 +283,10 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// Counts one more.
-    pub const fn count(&mut self, verdict: Verdict) {
+    /// Counts one more. `stalls`: it needs a longer stall than the recorded run.
+    pub const fn count(&mut self, verdict: Verdict, stalls: bool) {
         match verdict {
+            Verdict::Passes if stalls => self.stalls += 1,
             Verdict::Passes => self.passes += 1,
             Verdict::Moved => self.moved += 1,
             Verdict::Same => self.same += 1,

@@ -184,6 +184,25 @@ impl Noted {
     }
 }
 
+/// The action with which a test ended.
+fn noted_end(player: &Player, test: &str) -> Result<Option<ActionId>, Error> {
+    let history = player.history();
+    let texts = player.look(|system| system.texts().to_vec());
+    for pid in history.processes()? {
+        let length = history.length(pid)?.unwrap_or(0);
+        for entry in history.stretch(pid, 0, length)? {
+            let Kind::Test { name, note, .. } = entry.action.kind else {
+                continue;
+            };
+            let is_it = texts.get(name.0 as usize).is_some_and(|name| name == test);
+            if is_it && !matches!(note, TestNote::Began) {
+                return Ok(Some(ActionId::new(pid, entry.number)));
+            }
+        }
+    }
+    Ok(None)
+}
+
 /// The failed test that a point shows. One process can run several: then it is the one that ended there.
 fn shown<'t>(trace: &Trace, tests: &'t [Test], found: &Point) -> Result<Option<&'t Test>, Error> {
     for test in tests {
@@ -341,6 +360,33 @@ impl Failure {
     /// The processes that failed by themselves before, and so perhaps led to it.
     pub fn roots(&self) -> impl Iterator<Item = Pid> {
         self.roots.iter().map(|(pid, _)| *pid)
+    }
+
+    /// Where a continuation has got past the place of the failure, or has come as far as it could. `None`: the process that failed has done nothing.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub(crate) fn place_in(&self, player: &Player, guide: &mut Guide<'_>) -> Result<Option<ActionId>, Error> {
+        let history = player.history();
+        if let Some(name) = self.test()
+            && let Some(ended) = noted_end(player, name)?
+        {
+            return Ok(Some(ended));
+        }
+        let mut found = None;
+        let mut pids = vec![self.action.pid];
+        pids.extend(history.processes()?.into_iter().filter(|pid| *pid != self.action.pid));
+        for pid in pids {
+            if guide.recorded(history, pid)? == Some(self.action.pid) {
+                found = Some(pid);
+                break;
+            }
+        }
+        let Some(pid) = found else { return Ok(None) };
+        // Of one that waited for ever, what it does then.
+        let number = self.action.number.0 + u64::from(self.waits);
+        let number = number.min(player.done(pid));
+        Ok((number > 0).then(|| ActionId::new(pid, number)))
     }
 
     /// Judges a run that a continuation has brought to its end.

@@ -77,6 +77,10 @@ pub struct Plan {
     pub waited: Option<ActionId>,
     /// This waits until others have nothing to do.
     pub held: Option<Held>,
+    /// Every wait comes when the clock says so, and when nothing else can happen; also a short one that was recorded.
+    pub strict: bool,
+    /// In a random continuation: for so many milliseconds, at most, may work be held up until a timeout has come.
+    pub stall: Option<u64>,
     /// The run ends with this process.
     pub entry: Option<Pid>,
     /// At most so many steps.
@@ -107,6 +111,8 @@ pub struct Guide<'r> {
     at_once: FxHashSet<ActionId>,
     /// Steps made.
     pub step: u64,
+    /// A timeout came after some time, or the message of a timer.
+    pub timed: bool,
     /// How often it was looked at a process and what it can do: the work of finding the steps.
     pub looks: u64,
     /// How many signals waited for the processes whose choices were looked for: each is judged.
@@ -134,6 +140,7 @@ impl<'r> Guide<'r> {
             sent: FxHashMap::default(),
             at_once: FxHashSet::default(),
             step: 0,
+            timed: false,
             looks: 0,
             judged: 0,
         }
@@ -461,7 +468,7 @@ impl<'r> Guide<'r> {
         if !self.plan.calm
             && self.draw(RARELY) == 0
             && let Some((when, pid, choice)) = self.due(player)?
-            && when <= self.now() + SHORT
+            && when <= self.now() + self.plan.stall.map_or(SHORT, |stall| stall.min(SHORT))
         {
             self.pass_to(when);
             return Ok(Some((pid, choice)));
@@ -621,7 +628,8 @@ impl<'r> Guide<'r> {
             let (wait, when) = (wait.unwrap_or(0), when.copied().unwrap_or(0));
             // What is held back waits for work of the others, and not for their sleep.
             let is_held = choice == Choice::Timeout && self.plan.held.is_some() && self.held > 0;
-            let comes_now = wait <= LONG || when <= self.now() || self.at_once.contains(&ActionId::new(old, next));
+            let is_early = wait <= LONG || self.at_once.contains(&ActionId::new(old, next));
+            let comes_now = wait == 0 || when <= self.now() || is_early && !self.plan.strict;
             if !comes_now || is_held && wait > 0 {
                 continue;
             }
@@ -843,6 +851,10 @@ impl<'r> Guide<'r> {
 
     fn make(&mut self, player: &mut Player, pid: Pid, choice: Choice) -> Result<(), Error> {
         self.step += 1;
+        self.timed |= match choice {
+            Choice::Timeout => wait_of(player, pid) != Some(0),
+            choice => self.is_timed(choice),
+        };
         let before = player.done(pid);
         let total = player.history().total();
         if self.go(player, pid, choice)? == Stopped::Running {

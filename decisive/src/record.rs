@@ -569,6 +569,12 @@ impl Record {
         Ok(false)
     }
 
+    /// Did anything wait for some time?
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.waits.values().any(|wait| *wait > 0)
+    }
+
     /// The timeouts and the receipts of timers' messages that took more than a few milliseconds, in the recorded order.
     #[must_use]
     pub fn long_waits(&self) -> &[ActionId] {

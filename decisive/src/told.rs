@@ -174,6 +174,7 @@ impl Told {
             otherwise: one.otherwise,
             as_recorded: one.as_recorded,
             apart: one.apart,
+            stall: one.stall,
             weak: one.weak.clone(),
             kept: one.place.kept.actions(),
             involved,

@@ -91,7 +91,12 @@ impl Pattern {
 
 /// Was all tried that could have come the other way?
 fn all_tried(answer: &Answer) -> bool {
-    answer.stopped.is_none()
+    answer.stopped.is_none() && !is_left_out(answer)
+}
+
+/// Was one left out that avoids the failure, because it needs a longer stall than the recorded run?
+const fn is_left_out(answer: &Answer) -> bool {
+    answer.verdicts.stalls > 0
 }
 
 /// Is it an order of things that were far apart?
@@ -140,7 +145,12 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
             && gains(flip)
             && !flip.weak.contains(&Weak::GivesUp)
     };
-    let passing: Vec<&Flip> = answer.decisive.iter().filter(passes).collect();
+    let mut passing: Vec<&Flip> = answer.decisive.iter().filter(passes).collect();
+    // What needs a longer stall than the recorded run is told only if nothing else avoids the failure.
+    if passing.iter().any(|flip| flip.stall.is_none()) {
+        passing.retain(|flip| flip.stall.is_none());
+    }
+    let left_out = is_left_out(&answer);
     let shares = |flip: &Flip, likely: &Diagnosis| likely.actions.iter().any(|id| flip.involved.contains(id));
     let mut best = passing.first().copied();
     if let Some(known) = likely.as_ref() {
@@ -156,7 +166,7 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
             (Some(_), _) if known.pattern == Pattern::NoAnswer => {}
             (Some(shared), Some(first)) if decides(shared) || !first.is_strong() => best = Some(shared),
             (Some(_), _) => {}
-            (None, Some(flip)) if decides(flip) && known.pattern.is_order() => *likely = None,
+            (None, Some(flip)) if decides(flip) && known.pattern.is_order() && !left_out => *likely = None,
             // That what it waits for was not sent is the failure, told again.
             (None, Some(flip)) if decides(flip) && known.pattern == Pattern::NoAnswer => *likely = None,
             // That one voter decided for two is behind the order of their votes. All else that is about other actions yields to a flip that
@@ -255,6 +265,7 @@ fn data(flip: &Flip, decisive: &[Flip], read: &[ActionId]) -> Option<Flip> {
         let (made, _) = pair(other);
         other.verdict == Verdict::Passes
             && other.class == Class::Access
+            && (other.stall.is_none() || flip.stall.is_some())
             && made.is_some_and(|made| read.contains(&made))
     };
     let found = decisive

@@ -257,7 +257,8 @@ fn decided_by(
             if let (Some(timing), Some(answer)) = (&beside.timing, &mut answer) {
                 without_effects(session.trace(), answer, timing.timeout)?;
             }
-            let mended = answer.as_ref().is_some_and(decisive::Answer::order_matters);
+            let mends = |answer: &decisive::Answer| answer.order_matters() || answer.verdicts.stalls > 0;
+            let mended = answer.as_ref().is_some_and(mends);
             beside.likely.take_if(|likely| likely.for_good && mended);
             let reads = told.links.iter().filter(|link| link.because == story::Because::Read);
             let reads: Vec<ActionId> = reads.map(|link| ActionId::new(link.act.pid, link.act.number)).collect();
@@ -312,7 +313,8 @@ fn stall(
     }
 }
 
-/// Leaves out the choices that are no cause of a wait that was too short: that the answer came first, which takes time, and what came of the timeout.
+/// Leaves out the choices that are no cause of a wait that was too short: that the answer came first, which takes time, what came of the timeout, and
+/// what needs a longer stall than the run did.
 fn without_effects(trace: &Trace, answer: &mut decisive::Answer, timeout: ActionId) -> Result<(), Error> {
     let mut kept = Vec::new();
     for flip in std::mem::take(&mut answer.decisive) {
@@ -323,7 +325,7 @@ fn without_effects(trace: &Trace, answer: &mut decisive::Answer, timeout: Action
             Some(made) => causality::causes(trace, made)?.contains(timeout),
             None => false,
         };
-        if !of_wait && !is_effect {
+        if !of_wait && !is_effect && flip.stall.is_none() {
             kept.push(flip);
         }
     }

@@ -29,13 +29,12 @@ impl Lab<'_> {
             self.at_random()?;
         }
         // If no single choice decides, but some orders end well: which choice makes that likely?
-        let wanted = |verdict: Verdict| match one_decides {
-            true => verdict == Verdict::Passes,
-            false => matches!(verdict, Verdict::Moved | Verdict::Same),
+        let leans = !one_decides && self.answer.at_random.passed > 0;
+        let wanted = |verdict: Verdict| match verdict {
+            Verdict::Passes => true,
+            Verdict::Moved | Verdict::Same => leans,
+            Verdict::Another | Verdict::Cut => false,
         };
-        if !one_decides && self.answer.at_random.passed == 0 {
-            return Ok(());
-        }
         let work = self.work.saturating_add(self.limits.work);
         for at in 0..self.tried.len().min(2 * self.limits.enough) {
             let is_over = self.work >= work && at > 0;
@@ -175,18 +174,17 @@ impl Lab<'_> {
             told.last_lines(&mut self.base, self.record, one)?;
         }
         // An input of the library is the library's business.
-        let hidden = |verdict: Verdict| {
-            let one_of = decisive
-                .iter()
-                .filter(|one| !told.is_own(one) && one.verdict == verdict);
-            one_of.count() as u64
+        let hidden = |verdict: Verdict, stalls: bool| {
+            let is_it = |one: &&&Tried| one.verdict == verdict && one.stall.is_some() == stalls && !told.is_own(one);
+            decisive.iter().filter(is_it).count() as u64
         };
-        let (passes, another) = (hidden(Verdict::Passes), hidden(Verdict::Another));
-        let hidden = passes + another;
+        let (passes, stalls) = (hidden(Verdict::Passes, false), hidden(Verdict::Passes, true));
+        let another = hidden(Verdict::Another, false);
         decisive.retain(|one| told.is_own(one));
         self.answer.verdicts.passes -= passes;
+        self.answer.verdicts.stalls -= stalls;
         self.answer.verdicts.another -= another;
-        self.answer.flips -= hidden;
+        self.answer.flips -= passes + stalls + another;
         self.answer.decisive = decisive.into_iter().filter_map(|one| told.flip(one)).collect();
         self.answer.leaning = leaning.into_iter().filter_map(|one| told.flip(one)).collect();
         self.answer.others = others.into_iter().filter_map(|one| told.flip(one)).collect();

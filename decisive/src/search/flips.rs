@@ -6,7 +6,7 @@ use session::player::Player;
 use session::player::free::Choice;
 
 use super::Lab;
-use super::note::Course;
+use super::note::{Came, Course};
 use crate::answer::Class;
 use crate::failure::{Outcome, Verdict};
 use crate::guide::{Guide, Held, Plan};
@@ -69,12 +69,12 @@ impl<'r> Lab<'r> {
             };
             let mut player = standing.clone();
             player.choose(place.pid, choice)?;
-            let (mut guide, (verdict, outcome)) = self.run_to_end(&mut player, None, None)?;
+            let (mut guide, came) = self.run_near(&mut player, None)?;
             let took = match made {
-                Choice::Signal(_) if verdict == Verdict::Passes => self.took(&mut guide, &player, place)?,
+                Choice::Signal(_) if came.verdict == Verdict::Passes => self.took(&mut guide, &player, place)?,
                 _ => None,
             };
-            self.note(standing, place.clone(), Course::taken(made, choice), verdict, outcome)?;
+            self.note(standing, place.clone(), Course::taken(made, choice), came)?;
             let turn = match action.kind {
                 Kind::Signal { waiting: false, .. } => self.turn_of(place.action)?,
                 _ => None,
@@ -137,15 +137,9 @@ impl<'r> Lab<'r> {
                 return Ok(());
             }
             player.choose(place.pid, Choice::Step)?;
-            let (verdict, outcome) = self.run(player, None, None)?;
-            if verdict == Verdict::Passes || value + 1 == VALUES {
-                self.note(
-                    &standing,
-                    place,
-                    Course::taken(Choice::Step, Choice::Step),
-                    verdict,
-                    outcome,
-                )?;
+            let (_, came) = self.run_near(&mut player, None)?;
+            if came.verdict == Verdict::Passes || value + 1 == VALUES {
+                self.note(&standing, place, Course::taken(Choice::Step, Choice::Step), came)?;
                 if let Some(one) = self.tried.last_mut() {
                     one.seed = seed;
                 }
@@ -166,20 +160,54 @@ impl<'r> Lab<'r> {
         Ok(ends)
     }
 
+    /// Runs on near the record. If the failure is gone, it is measured what that needs.
+    pub(super) fn run_near(&mut self, player: &mut Player, held: Option<Held>) -> Result<(Guide<'r>, Came), Error> {
+        let start = player.clone();
+        let (mut guide, (verdict, outcome)) = self.run_to_end(player, None, held)?;
+        let mut came = Came::to(verdict, outcome);
+        if verdict != Verdict::Passes || !self.answer.fails {
+            return Ok((guide, came));
+        }
+        came.stall = self.longer_stall(player, &mut guide)?;
+        if came.stall.is_none() {
+            return Ok((guide, came));
+        }
+        // Perhaps only because waits came where they came in the record.
+        let mut by_clock = start;
+        let plan = Plan {
+            strict: true,
+            ..self.plan(None, held)
+        };
+        let (mut other, (verdict, outcome)) = self.run_by(&mut by_clock, plan)?;
+        if verdict == Verdict::Passes && self.longer_stall(&by_clock, &mut other)?.is_none() {
+            *player = by_clock;
+            return Ok((other, Came::to(verdict, outcome)));
+        }
+        Ok((guide, came))
+    }
+
     pub(super) fn run_to_end(
         &mut self,
         player: &mut Player,
         random: Option<u64>,
         held: Option<Held>,
     ) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
-        let plan = Plan {
+        self.run_by(player, self.plan(random, held))
+    }
+
+    fn plan(&self, random: Option<u64>, held: Option<Held>) -> Plan {
+        Plan {
             random,
             calm: self.calm,
             waited: self.waited,
             held,
             entry: self.failure.entry(),
             steps: self.limits.continuation,
-        };
+            ..Plan::default()
+        }
+    }
+
+    fn run_by(&mut self, player: &mut Player, plan: Plan) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
         let mut guide = Guide::new(self.record, plan);
         let ended = guide.finish(player)?;
         self.count_steps(guide.step);

@@ -65,13 +65,13 @@ impl<'r> Lab<'r> {
             }
             let held = Held::Process(id.pid);
             let mut player = standing.clone();
-            let (mut guide, (verdict, outcome)) = self.run_to_end(&mut player, None, Some(held))?;
+            let (mut guide, came) = self.run_near(&mut player, Some(held))?;
             let before = self.conflicting(&place, &action)?;
-            let then = match verdict {
+            let then = match came.verdict {
                 Verdict::Passes => self.wrote(&mut guide, &player, &place, &action)?,
                 _ => None,
             };
-            self.note(&standing, place, Course::held(held), verdict, outcome)?;
+            self.note(&standing, place, Course::held(held), came)?;
             if let Some(one) = self.tried.last_mut() {
                 one.instead_by = before.or(one.instead_by);
                 if then.is_some() {
@@ -92,13 +92,15 @@ impl<'r> Lab<'r> {
     fn hold_message(&mut self, standing: &Player, place: &Place, tag: Tag) -> Result<bool, Error> {
         let held = Held::Message(place.pid, tag);
         let mut player = standing.clone();
-        let (mut guide, (verdict, outcome)) = self.run_to_end(&mut player, None, Some(held))?;
-        if verdict != Verdict::Passes || player.done(place.pid) <= place.kept.get(place.pid) {
+        let (mut guide, came) = self.run_near(&mut player, Some(held))?;
+        if came.verdict != Verdict::Passes || player.done(place.pid) <= place.kept.get(place.pid) {
             return Ok(false);
         }
         let first = player.history().action(place.pid, place.kept.get(place.pid) + 1)?;
-        let Kind::Rec(came) = first.kind else { return Ok(false) };
-        let other = guide.tag(player.history(), came)?;
+        let Kind::Rec(taken_first) = first.kind else {
+            return Ok(false);
+        };
+        let other = guide.tag(player.history(), taken_first)?;
         let other = self.record.counterpart(place.pid, place.kept.get(place.pid), other)?;
         let taken = self.record.received(place.pid)?.at(other);
         let is_later = taken.is_none_or(|n| n > place.action.number.0);
@@ -106,13 +108,13 @@ impl<'r> Lab<'r> {
         let by = self.cause(other)?.filter(is_other);
         let only_then = match by {
             // Its sender had not come to it when the run failed.
-            None if other != tag => self.send_of(&player, came, place.pid)?,
+            None if other != tag => self.send_of(&player, taken_first, place.pid)?,
             _ => None,
         };
         if by.is_none() && only_then.is_none() {
             return Ok(false);
         }
-        self.note(standing, place.clone(), Course::held(held), verdict, outcome)?;
+        self.note(standing, place.clone(), Course::held(held), came)?;
         if let Some(one) = self.tried.last_mut() {
             (one.instead_by, one.then) = (by, only_then);
             one.later = taken.map(|n| ActionId::new(place.pid, n));

@@ -7,7 +7,7 @@ use session::player::free::Choice;
 use session::view::Act;
 
 use super::Lab;
-use crate::answer::{Class, Tally, Weak};
+use crate::answer::{Class, LongerStall, Tally, Weak};
 use crate::failure::{Outcome, Verdict};
 use crate::guide::{Held, wait_of};
 use crate::places::Place;
@@ -26,6 +26,7 @@ pub(crate) struct Tried {
     pub(crate) class: Class,
     pub(crate) verdict: Verdict,
     pub(crate) outcome: Outcome,
+    pub(crate) stall: Option<LongerStall>,
     /// What was held back.
     pub(super) held: Option<Held>,
     pub(crate) otherwise: Tally,
@@ -67,6 +68,25 @@ impl Tried {
     }
 }
 
+/// What a continuation came to.
+#[derive(Clone, Debug)]
+pub(super) struct Came {
+    pub(super) verdict: Verdict,
+    pub(super) outcome: Outcome,
+    /// If it is known that it needs a longer stall than the recorded run: how long.
+    pub(super) stall: Option<LongerStall>,
+}
+
+impl Came {
+    pub(super) const fn to(verdict: Verdict, outcome: Outcome) -> Self {
+        Self {
+            verdict,
+            outcome,
+            stall: None,
+        }
+    }
+}
+
 /// How another way is taken.
 #[derive(Clone, Copy)]
 pub(super) struct Course {
@@ -101,17 +121,22 @@ impl Lab<'_> {
         standing: &Player,
         place: Place,
         Course { made, choice, held }: Course,
-        verdict: Verdict,
-        outcome: Outcome,
+        came: Came,
     ) -> Result<(), Error> {
+        let Came {
+            verdict,
+            outcome,
+            stall,
+        } = came;
         self.answer.flips += 1;
-        self.answer.verdicts.count(verdict);
+        self.answer.verdicts.count(verdict, stall.is_some());
         let mut one = Tried {
             class: class(&place, (made, choice, held), self.record)?,
             made,
             choice,
             verdict,
             outcome,
+            stall,
             held,
             otherwise: Tally::default(),
             as_recorded: Tally::default(),
@@ -235,6 +260,9 @@ impl Lab<'_> {
         }
         if matches!(one.class, Class::Later) {
             one.weak.push(Weak::Value);
+        }
+        if one.stall.is_some() {
+            one.weak.push(Weak::Stalls);
         }
     }
 }

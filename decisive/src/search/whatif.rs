@@ -13,7 +13,7 @@ use session::subject::ShownBounds;
 
 use super::flips::VALUES;
 use super::held::tells;
-use super::note::Course;
+use super::note::{Came, Course};
 use super::{Lab, Limits, Tried, whole};
 use crate::answer::{Class, Flip, Side};
 use crate::failure::{Failure, Outcome, Verdict};
@@ -161,7 +161,8 @@ pub fn what_if(
             Some((place, standing)) if (place.action, place.pid) == (one.place.action, one.place.pid) => standing,
             other => &mut other.insert((&one.place, lab.stand(&one.place)?)).1,
         };
-        lab.note(standing, one.place.clone(), one.way, Verdict::Cut, Outcome::Unknown)?;
+        let came = Came::to(Verdict::Cut, Outcome::Unknown);
+        lab.note(standing, one.place.clone(), one.way, came)?;
     }
     let tried = std::mem::take(&mut lab.tried);
     let told = Told::of(session, &tried.iter().collect::<Vec<_>>(), bounds)?;

@@ -25,10 +25,10 @@ pub fn races(out: &mut dyn Write, view: &Races, layout: &Layout) -> io::Result<(
     let paint = layout.paint;
     writeln!(out, "{}", paint.bad(&format!("{}: {}", view.target, summary(answer))))?;
     let of = |verdict: Verdict| answer.decisive.iter().filter(move |flip| flip.verdict == verdict);
-    let lists: [(&str, Vec<&Flip>); 4] = [
+    let lists: [(&str, Vec<&Flip>); 5] = [
         (
             "Decisive: with the other order it does not fail.",
-            of(Verdict::Passes).collect(),
+            of(Verdict::Passes).filter(|flip| flip.stall.is_none()).collect(),
         ),
         (
             "No single choice decides. With the other order, more continuations end well.",
@@ -39,6 +39,10 @@ pub fn races(out: &mut dyn Write, view: &Races, layout: &Layout) -> io::Result<(
             of(Verdict::Moved).collect(),
         ),
         ("With the other order it fails.", of(Verdict::Another).collect()),
+        (
+            "Only if something is held up for longer than in this run: with the other order it does not fail.",
+            of(Verdict::Passes).filter(|flip| flip.stall.is_some()).collect(),
+        ),
     ];
     for (title, flips) in lists {
         section(out, title, &flips, layout)?;
@@ -107,6 +111,13 @@ pub fn tried(answer: &Answer) -> String {
             random(answer),
             number(answer.at_random.passed)
         ),
+        0 if answer.verdicts.stalls > 0 => format!(
+            "no other choice avoids it as easily as it happened ({tried}); {} only if something is held up for longer than in this run",
+            match answer.verdicts.stalls {
+                1 => "1 avoids it, but".to_owned(),
+                n => format!("{} avoid it, but", number(n)),
+            }
+        ),
         0 if answer.at_random.failed < answer.at_random.of => format!(
             "fails in every order tried ({tried}; of {}, {} fail for another reason)",
             random(answer),
@@ -114,7 +125,13 @@ pub fn tried(answer: &Answer) -> String {
         ),
         0 if answer.random_from > 0 => format!("fails in every order tried ({tried}, and {})", random(answer)),
         0 => format!("fails in every order tried ({tried})"),
-        n => format!("{tried} tried, {} of them decisive", number(n)),
+        n => {
+            let more = match answer.verdicts.stalls {
+                0 => String::new(),
+                m => format!(", {} more only if something is held up for longer than in this run", number(m)),
+            };
+            format!("{tried} tried, {} of them decisive{more}", number(n))
+        }
     }
 }
 
@@ -471,16 +488,36 @@ fn evidence(flip: &Flip) -> String {
     } else {
         " end well"
     };
-    match (other.of, recorded.of) {
+    let tried = match (other.of, recorded.of) {
         (0, _) => match flip.apart {
             0 => String::new(),
-            ms => format!(" (they were {ms} ms apart)"),
+            ms => format!("they were {ms} ms apart"),
         },
-        (n, 0) => format!(" ({} of {n} continuations{ended})", other.passed),
+        (n, 0) => format!("{} of {n} continuations{ended}", other.passed),
         (n, m) => format!(
-            " ({} of {n} continuations{ended}; as recorded, {} of {m})",
+            "{} of {n} continuations{ended}; as recorded, {} of {m}",
             other.passed, recorded.passed
         ),
+    };
+    let all: Vec<String> = [tried, stall(flip)].into_iter().filter(|one| !one.is_empty()).collect();
+    match all.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", all.join("; ")),
+    }
+}
+
+/// That it needs a longer stall than the recorded run.
+fn stall(flip: &Flip) -> String {
+    let Some(stall) = flip.stall else {
+        return String::new();
+    };
+    let recorded = match stall.recorded {
+        0 => "this run needed none".to_owned(),
+        ms => format!("this run needed {ms} ms"),
+    };
+    match stall.ms {
+        Some(ms) => format!("something must be held up for {ms} ms for that, and {recorded}"),
+        None => "no order of arrival allows that".to_owned(),
     }
 }
 

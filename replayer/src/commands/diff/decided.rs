@@ -65,7 +65,7 @@ pub(super) fn decided(
 
 /// Did it decide, as far as random continuations tell?
 fn decides(flip: &Flip) -> bool {
-    let says_little = |weak: &Weak| matches!(weak, Weak::GivesUp | Weak::Rare | Weak::Undecided);
+    let says_little = |weak: &Weak| matches!(weak, Weak::GivesUp | Weak::Rare | Weak::Undecided | Weak::Stalls);
     flip.verdict == Verdict::Passes && !flip.weak.iter().any(says_little)
 }
 

@@ -291,7 +291,11 @@ fn causes(view: &Why) -> Vec<Titled> {
     }
     match (decided.lead, &decided.flip) {
         (Lead::Flip, Some(best)) => {
-            tell("Decisive (tried)", races::sentence(best));
+            let title = match best.stall {
+                None => "Decisive (tried)",
+                Some(_) => "Decisive only with a longer delay (tried)",
+            };
+            tell(title, races::sentence(best));
             let shares = |likely: &::why::story::Diagnosis| likely.actions.iter().any(|id| best.involved.contains(id));
             let same = view.likely.as_ref().is_some_and(shares);
             let likely = likely(if same { SO } else { "Also likely" });
@@ -299,7 +303,11 @@ fn causes(view: &Why) -> Vec<Titled> {
         }
         (Lead::Likely, Some(best)) => {
             likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
-            tell("Also decisive (tried)", races::sentence(best));
+            let title = match best.stall {
+                None => "Also decisive (tried)",
+                Some(_) => "Decisive only with a longer delay (tried)",
+            };
+            tell(title, races::sentence(best));
         }
         (lead, _) => {
             likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
