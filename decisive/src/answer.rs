@@ -223,6 +223,25 @@ pub struct Answer {
     pub leaning: Vec<Flip>,
     /// A few of the others.
     pub others: Vec<Flip>,
+    /// If no single choice decides: choices that decide together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub together: Option<Together>,
+}
+
+/// Choices that decide together: with all of them the run does not fail, and with any one left out it does.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Together {
+    /// The choices, in the order in which they are made. Each but the first is one of the run that the choices before it lead to.
+    pub choices: Vec<Flip>,
+    /// The same choice is made so often: at each place where it comes up. The only choice of the list is one of them, taken alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub each: Option<u64>,
+    /// What the run came to then.
+    pub outcome: Outcome,
+    /// Random continuations with all of them.
+    pub otherwise: Tally,
+    /// Random continuations without the last one; without any, if the same choice is made each time.
+    pub without: Tally,
 }
 
 impl Answer {
@@ -257,11 +276,12 @@ impl Answer {
     }
 
     /// Was all tried, and did it fail each time? Where no random run was made, that is not known; nor where a run did not come to its end, where it
-    /// ended well with a longer stall, or where no random one failed as recorded, so that something else must be wrong with them.
+    /// ended well with a longer stall, where the failure moved, or where no random one failed as recorded, so that something else must be wrong with
+    /// them.
     #[must_use]
     pub const fn is_no_race(&self) -> bool {
-        let is_tried = self.at_random.failed > 0 && self.verdicts.cut == 0 && self.verdicts.stalls == 0;
-        !self.order_matters() && self.stopped.is_none() && (is_tried || self.flips == 0)
+        let is_tried = self.at_random.failed > 0 && self.verdicts.cut == 0 && self.verdicts.stalls == 0 && self.verdicts.moved == 0;
+        !self.order_matters() && self.together.is_none() && self.stopped.is_none() && (is_tried || self.flips == 0)
     }
 }
 

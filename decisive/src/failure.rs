@@ -109,10 +109,34 @@ pub struct Failure {
     known: FxHashSet<(Option<&'static str>, Value)>,
     /// Tests that failed in it.
     tests: FxHashSet<String>,
+    /// The reason with which the process ended, with all that it holds, or the value that was returned.
+    exact: Option<Value>,
     /// The action that is explained: the last one of the process that failed.
     pub action: ActionId,
     /// It is a wait for ever.
     pub waits: bool,
+}
+
+/// A reason with its values; `part`: the recorded process in whose place another one is.
+fn exact(reason: &Value, part: &mut dyn FnMut(Pid) -> Option<Pid>) -> Value {
+    match reason {
+        Value::Atom(_) | Value::Number(_) | Value::Text(_) => reason.clone(),
+        Value::Pid(pid) => part(*pid).map_or(Value::Cut, Value::Pid),
+        Value::Tuple(all) => Value::Tuple(all.iter().map(|one| exact(one, part)).collect()),
+        Value::List(all, None) => Value::List(all.iter().map(|one| exact(one, part)).collect(), None),
+        Value::Map(all) => {
+            let pair = |(key, value): &(Value, Value)| (exact(key, part), exact(value, part));
+            Value::Map(all.iter().map(pair).collect())
+        }
+        Value::Reference(_) | Value::List(..) | Value::Cut => Value::Cut,
+    }
+}
+
+/// The reason with which a process ended.
+fn reason_of(player: &Player, pid: Pid, part: &mut dyn FnMut(Pid) -> Option<Pid>) -> Option<Value> {
+    let ends = player.ends();
+    let (_, end) = ends.iter().find(|(who, _)| part(*who) == Some(pid))?;
+    Some(exact(&end.term, part))
 }
 
 fn class(class: Option<ExitClass>) -> Option<&'static str> {
@@ -282,8 +306,14 @@ impl Failure {
                 }
             }
         }
+        let exact = match &what {
+            What::Crashed(pid, _) => reason_of(whole, *pid, &mut Some),
+            What::ReturnedError(_) => returned(whole).map(|value| exact(&value, &mut Some)),
+            What::Deadlock | What::Halted(_) | What::Test { .. } => None,
+        };
         Ok(Some(Self {
             waits: what == What::Deadlock,
+            exact,
             what,
             entry,
             roots,
@@ -306,6 +336,7 @@ impl Failure {
                 .map(|(_, crash)| crash.kind())
                 .collect(),
             tests: FxHashSet::default(),
+            exact: None,
             action: ActionId::new(entry, whole.done(entry)),
             waits: false,
         }
@@ -360,6 +391,17 @@ impl Failure {
     /// The processes that failed by themselves before, and so perhaps led to it.
     pub fn roots(&self) -> impl Iterator<Item = Pid> {
         self.roots.iter().map(|(pid, _)| *pid)
+    }
+
+    /// Is the very failure gone, although another one of its kind came: in another process, or with other values?
+    pub(crate) fn is_another_one(&self, player: &Player, guide: &mut Guide<'_>) -> bool {
+        let mut part = |pid: Pid| guide.recorded(player.history(), pid).ok().flatten();
+        let now = match &self.what {
+            What::Crashed(pid, _) => reason_of(player, *pid, &mut part),
+            What::ReturnedError(_) => returned(player).map(|value| exact(&value, &mut part)),
+            What::Deadlock | What::Halted(_) | What::Test { .. } => return false,
+        };
+        now != self.exact
     }
 
     /// Where a continuation has got past the place of the failure, or has come as far as it could. `None`: the process that failed has done nothing.

@@ -20,6 +20,7 @@ use system::scheduler::mix;
 use interpreter::vm::Timeout;
 
 use crate::record::{LONG, Record};
+use crate::story::{Run, Sort};
 use index::{Index, Known};
 
 /// Steps without an action after which a run that does nothing but compute is cut.
@@ -40,6 +41,9 @@ pub enum Held {
     Process(Pid),
     /// A message: this process does not take it.
     Message(Pid, Tag),
+    /// All actions of this sort, and the receipt of all messages that were sent with one. Where nothing else can happen, the first of them comes, and
+    /// then the others wait again.
+    Sort(Sort),
 }
 
 /// How a process compares with the record.
@@ -103,6 +107,8 @@ pub struct Guide<'r> {
     tired: FxHashSet<Pid>,
     index: Index,
     held: u64,
+    /// Of the sort that is held back, one may come now.
+    lets_one_go: bool,
     /// Steps since the last action.
     idle: u32,
     /// At which step signals were sent in this continuation.
@@ -136,6 +142,7 @@ impl<'r> Guide<'r> {
             tired: FxHashSet::default(),
             index: Index::default(),
             held: HELD,
+            lets_one_go: false,
             idle: 0,
             sent: FxHashMap::default(),
             at_once: FxHashSet::default(),
@@ -313,8 +320,41 @@ impl<'r> Guide<'r> {
         }
         let known = self.index.known(pid).map(|known| known.choices.clone());
         let mut choices = known.unwrap_or_default();
-        choices.retain(|choice| !self.is_held(pid, *choice));
-        Ok(choices)
+        match self.plan.held {
+            Some(Held::Sort(sort)) if !self.lets_one_go => {
+                let mut free = Vec::new();
+                for choice in choices {
+                    if !self.is_of_sort(player, (pid, choice), sort)? {
+                        free.push(choice);
+                    }
+                }
+                Ok(free)
+            }
+            _ => {
+                choices.retain(|choice| !self.is_held(pid, *choice));
+                Ok(choices)
+            }
+        }
+    }
+
+    /// Is the next action of a process of this sort, or was the message that it takes sent with one?
+    fn is_of_sort(&mut self, player: &Player, (pid, choice): (Pid, Choice), sort: Sort) -> Result<bool, Error> {
+        let at = match choice {
+            Choice::Message(tag) => {
+                let tag = self.tag(player.history(), tag)?;
+                match tag.sender() {
+                    Some(by) if self.record.has(by) => self.record.history.find_send(tag)?,
+                    _ => None,
+                }
+            }
+            Choice::Step | Choice::Arrived(_) | Choice::Pick(_) => {
+                let (sync, _) = self.track(player, pid)?;
+                let old = self.recorded(player.history(), pid)?.filter(|_| sync);
+                old.map(|old| ActionId::new(old, player.done(pid) + 1))
+            }
+            Choice::Timeout | Choice::Signal(_) => None,
+        };
+        Ok(at.is_some_and(|at| self.record.sort(at) == sort))
     }
 
     /// Is this choice held back now?
@@ -322,7 +362,7 @@ impl<'r> Guide<'r> {
         match self.plan.held.filter(|_| self.held > 0) {
             Some(Held::Process(held)) => held == pid,
             Some(Held::Message(held, tag)) => held == pid && choice == Choice::Message(tag),
-            None => false,
+            Some(Held::Sort(_)) | None => false,
         }
     }
 
@@ -433,6 +473,9 @@ impl<'r> Guide<'r> {
         }
         self.begin(player);
         self.refresh(player)?;
+        if let Some(Held::Sort(_)) = self.plan.held {
+            return self.pick_with_sort_held(player);
+        }
         if self.plan.random.is_some() {
             return self.pick_any(player);
         }
@@ -446,6 +489,30 @@ impl<'r> Guide<'r> {
         self.pick_of(player, true)
     }
 
+    /// A step while a sort of actions is held back; where there is none, the first of these.
+    fn pick_with_sort_held(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
+        let found = match self.plan.random {
+            Some(_) => self.pick_untimed(player)?,
+            None => self.pick_of(player, false)?,
+        };
+        if found.is_some() {
+            return Ok(found);
+        }
+        for pid in self.index.living().collect::<Vec<Pid>>() {
+            if !self.tired.contains(&pid) {
+                self.index.revive(pid);
+                self.rest(pid);
+            }
+        }
+        self.lets_one_go = true;
+        let found = match self.plan.random {
+            Some(_) => self.pick_any(player),
+            None => self.pick_of(player, true),
+        };
+        self.lets_one_go = false;
+        found
+    }
+
     /// One more step while something is held back.
     fn hold(&mut self) {
         self.held -= 1;
@@ -455,7 +522,7 @@ impl<'r> Guide<'r> {
     }
 
     fn pick_any(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
-        if self.plan.held.is_some() && self.held > 0 {
+        if self.plan.held.is_some() && !self.lets_one_go && self.held > 0 {
             self.hold();
             if let Some(found) = self.pick_untimed(player)? {
                 return Ok(Some(found));
@@ -627,7 +694,9 @@ impl<'r> Guide<'r> {
             };
             let (wait, when) = (wait.unwrap_or(0), when.copied().unwrap_or(0));
             // What is held back waits for work of the others, and not for their sleep.
-            let is_held = choice == Choice::Timeout && self.plan.held.is_some() && self.held > 0;
+            let is_held = choice == Choice::Timeout
+                && matches!(self.plan.held, Some(Held::Process(_) | Held::Message(..)))
+                && self.held > 0;
             let is_early = wait <= LONG || self.at_once.contains(&ActionId::new(old, next));
             let comes_now = wait == 0 || when <= self.now() || is_early && !self.plan.strict;
             if !comes_now || is_held && wait > 0 {

@@ -21,7 +21,7 @@ mod story;
 mod told;
 pub mod way;
 
-pub use answer::{Answer, Class, Flip, LongerStall, Side, Tally, Weak};
+pub use answer::{Answer, Class, Flip, LongerStall, Side, Tally, Together, Weak};
 pub use failure::{Outcome, Verdict};
 pub use search::whatif::{Alternative, Departed, Near, Nearest, NotNamed, Taken, WhatIf, what_if};
 pub use search::{Limits, search, search_from};

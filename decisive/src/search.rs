@@ -8,6 +8,7 @@ mod held;
 mod limits;
 mod note;
 mod price;
+mod sets;
 mod stand;
 pub mod whatif;
 
@@ -57,6 +58,8 @@ struct Lab<'a> {
     calm: bool,
     /// The stall of the recorded run, in milliseconds, once it was needed; `None` inside: it is not known.
     stall: Option<Option<u64>>,
+    /// It looks for the rest of a set, in the run that a choice of it has led to.
+    nested: bool,
     /// So many continuations were measured.
     measured: u64,
     /// What was known at some places of the recorded order, once it was needed.
@@ -78,14 +81,25 @@ fn whole(session: &Session, delivery: Delivery) -> Result<Player, Error> {
 /// # Errors
 /// The trace is damaged; a replay diverges.
 pub fn search(session: &Session, found: &Point, limits: Limits, bounds: &ShownBounds) -> Result<Option<Answer>, Error> {
-    let began = Instant::now();
+    let until = limits.time.map(|time| Instant::now() + time);
+    search_until(session, found, limits, bounds, (until, None))
+}
+
+/// As [`search`]. `stall`: if a choice of a set has led to this run, what is known of the stall that a continuation may need.
+fn search_until(
+    session: &Session,
+    found: &Point,
+    limits: Limits,
+    bounds: &ShownBounds,
+    (until, stall): (Option<Instant>, Option<Option<u64>>),
+) -> Result<Option<Answer>, Error> {
     let record = Record::of(session)?;
     let base = whole(session, limits.delivery)?;
     let Some(failure) = Failure::of(&base, found)? else {
         return Ok(None);
     };
     let mut lab = Lab::new(base, &record, failure, limits, *bounds);
-    lab.until = limits.time.map(|time| began + time);
+    (lab.until, lab.stall, lab.nested) = (until, stall, stall.is_some());
     let window = lab.window();
     lab.find_waits_by_clock()?;
     lab.waited = lab.absence(true)?;
@@ -99,7 +113,10 @@ pub fn search(session: &Session, found: &Point, limits: Limits, bounds: &ShownBo
         }
     }
     lab.examine()?;
-    lab.tell(session).map(Some)
+    let together = lab.together(session)?;
+    let mut answer = lab.tell(session)?;
+    answer.together = together;
+    Ok(Some(answer))
 }
 
 /// As [`search`], from an action backwards: only choices that led to it are tried. `found`: the failure of the run; without one, the run is gone on
@@ -177,6 +194,7 @@ impl<'a> Lab<'a> {
             inputs: 0,
             calm: false,
             stall: None,
+            nested: false,
             measured: 0,
             past: None,
         }
@@ -246,7 +264,7 @@ impl<'r> Lab<'r> {
     /// What comes from `upto` on has been looked at.
     fn look_before(&mut self, window: Window, upto: usize) -> Result<(), Error> {
         let mut places = self.try_places(window, upto)?;
-        if self.found() == 0 && self.has_time() {
+        if self.found() == 0 && self.answer.verdicts.stalls == 0 && self.has_time() {
             self.hold_back(&mut places)?;
         }
         Ok(())

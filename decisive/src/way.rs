@@ -55,6 +55,11 @@ impl Way {
         }
     }
 
+    /// The action that is taken back, and what waits.
+    pub(crate) const fn taken_back(&self) -> (&Arc<Place>, Option<Held>, u64) {
+        (&self.place, self.held, self.seed)
+    }
+
     /// Whose choice it is.
     #[must_use]
     pub fn pid(&self) -> Pid {

@@ -18,6 +18,8 @@ const ALSO: usize = 1;
 pub enum Lead {
     /// A decisive flip.
     Flip,
+    /// Choices that decide together.
+    Together,
     /// The likely cause.
     Likely,
     /// That it fails in every order that was tried.
@@ -91,7 +93,7 @@ impl Pattern {
 
 /// Was all tried that could have come the other way?
 fn all_tried(answer: &Answer) -> bool {
-    answer.stopped.is_none() && !is_left_out(answer)
+    answer.stopped.is_none() && !is_left_out(answer) && answer.verdicts.moved == 0
 }
 
 /// Was one left out that avoids the failure, because it needs a longer stall than the recorded run?
@@ -150,6 +152,10 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
     if passing.iter().any(|flip| flip.stall.is_none()) {
         passing.retain(|flip| flip.stall.is_none());
     }
+    // Sets are searched only where no single choice is a good one.
+    if answer.together.is_some() {
+        passing.clear();
+    }
     let left_out = is_left_out(&answer);
     let shares = |flip: &Flip, likely: &Diagnosis| likely.actions.iter().any(|id| flip.involved.contains(id));
     let mut best = passing.first().copied();
@@ -184,6 +190,7 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
         (Some(flip), Some(known)) if known.pattern == Pattern::NoAnswer && decides(flip) => Lead::Flip,
         (Some(flip), Some(known)) if !flip.is_strong() && !known.pattern.is_order() => Lead::Likely,
         (Some(_), _) => Lead::Flip,
+        (None, _) if answer.together.is_some() => Lead::Together,
         (None, Some(_)) => Lead::Likely,
         (None, None) if answer.order_matters() => Lead::Nothing,
         (None, None) if all_tried(&answer) => Lead::NoRace,

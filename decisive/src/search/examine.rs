@@ -25,7 +25,11 @@ impl Lab<'_> {
         self.tried.sort_by_key(rank);
         let budget = self.answer.steps + self.limits.steps;
         let one_decides = self.answer.verdicts.passes > 0;
-        if !one_decides {
+        if self.record.is_timed() && self.limits.runs > 0 && !self.tried.is_empty() {
+            // Runs at random need no longer stall than the recorded one.
+            self.recorded_stall()?;
+        }
+        if !one_decides && !self.nested {
             self.at_random()?;
         }
         // If no single choice decides, but some orders end well: which choice makes that likely?
@@ -81,7 +85,20 @@ impl Lab<'_> {
             one.as_recorded = as_recorded;
         }
         self.tried.sort_by_key(rank);
+        if one_decides && !self.one_decides() && !self.nested {
+            self.at_random()?;
+        }
         Ok(())
+    }
+
+    /// Does one choice alone decide, as far as is known?
+    pub(super) fn one_decides(&self) -> bool {
+        let says_little = |weak: &Weak| match weak {
+            Weak::Rare | Weak::Undecided | Weak::GivesUp | Weak::Value | Weak::Stalls => true,
+            Weak::ByFailing | Weak::Far => false,
+        };
+        let is_good = |one: &Tried| one.verdict == Verdict::Passes && !one.weak.iter().any(says_little);
+        self.tried.iter().any(is_good)
     }
 
     /// Where the recorded input has just been read. `None`: it could not be repeated.
@@ -193,7 +210,7 @@ impl Lab<'_> {
     }
 }
 
-const fn count(tally: &mut Tally, verdict: Verdict) {
+pub(super) const fn count(tally: &mut Tally, verdict: Verdict) {
     tally.of += 1;
     match verdict {
         Verdict::Passes => tally.passed += 1,

@@ -5,7 +5,7 @@ use session::error::Error;
 use session::player::Player;
 use session::player::free::Choice;
 
-use super::Lab;
+use super::{Lab, price};
 use super::note::{Came, Course};
 use crate::answer::Class;
 use crate::failure::{Outcome, Verdict};
@@ -166,6 +166,11 @@ impl<'r> Lab<'r> {
         let (mut guide, (verdict, outcome)) = self.run_to_end(player, None, held)?;
         let mut came = Came::to(verdict, outcome);
         if verdict != Verdict::Passes || !self.answer.fails {
+            came.is_progress = match verdict {
+                Verdict::Moved => true,
+                Verdict::Same => self.failure.is_another_one(player, &mut guide),
+                Verdict::Passes | Verdict::Another | Verdict::Cut => false,
+            };
             return Ok((guide, came));
         }
         came.stall = self.longer_stall(player, &mut guide)?;
@@ -195,7 +200,7 @@ impl<'r> Lab<'r> {
         self.run_by(player, self.plan(random, held))
     }
 
-    fn plan(&self, random: Option<u64>, held: Option<Held>) -> Plan {
+    pub(super) fn plan(&self, random: Option<u64>, held: Option<Held>) -> Plan {
         Plan {
             random,
             calm: self.calm,
@@ -203,6 +208,7 @@ impl<'r> Lab<'r> {
             held,
             entry: self.failure.entry(),
             steps: self.limits.continuation,
+            stall: random.and(self.stall.flatten()).map(|ms| ms.max(price::ALWAYS)),
             ..Plan::default()
         }
     }

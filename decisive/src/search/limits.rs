@@ -20,6 +20,8 @@ pub struct Limits {
     /// way to it. The search ends there if it has tried [`LEAST`](Self::LEAST) flips, or stood at [`LEAST_PLACES`](Self::LEAST_PLACES), and at
     /// [`MOST_WORK`](Self::MOST_WORK) in any case; runs at random end at twice as much.
     pub work: u64,
+    /// So many choices may decide together.
+    pub depth: usize,
     /// Decisive flips that are enough.
     pub enough: usize,
     /// Random continuations with which a decisive flip is examined, and as many with the recorded choice.
@@ -61,6 +63,7 @@ impl Limits {
         Self {
             flips: 0,
             runs: 0,
+            depth: 1,
             ..self
         }
     }
@@ -74,6 +77,7 @@ impl Default for Limits {
             steps: 150_000,
             work: 40_000_000,
             continuation: 20_000,
+            depth: 3,
             enough: 12,
             runs: 10,
             window: 50_000,

@@ -27,6 +27,8 @@ pub(crate) struct Tried {
     pub(crate) verdict: Verdict,
     pub(crate) outcome: Outcome,
     pub(crate) stall: Option<LongerStall>,
+    /// It fails, but the recorded failure is gone: another one of its kind came.
+    pub(super) is_progress: bool,
     /// What was held back.
     pub(super) held: Option<Held>,
     pub(crate) otherwise: Tally,
@@ -75,6 +77,8 @@ pub(super) struct Came {
     pub(super) outcome: Outcome,
     /// If it is known that it needs a longer stall than the recorded run: how long.
     pub(super) stall: Option<LongerStall>,
+    /// It fails, but the recorded failure is gone: another one of its kind came.
+    pub(super) is_progress: bool,
 }
 
 impl Came {
@@ -83,6 +87,7 @@ impl Came {
             verdict,
             outcome,
             stall: None,
+            is_progress: false,
         }
     }
 }
@@ -127,6 +132,7 @@ impl Lab<'_> {
             verdict,
             outcome,
             stall,
+            is_progress,
         } = came;
         self.answer.flips += 1;
         self.answer.verdicts.count(verdict, stall.is_some());
@@ -137,6 +143,7 @@ impl Lab<'_> {
             verdict,
             outcome,
             stall,
+            is_progress,
             held,
             otherwise: Tally::default(),
             as_recorded: Tally::default(),

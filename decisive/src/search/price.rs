@@ -15,7 +15,7 @@ use crate::answer::LongerStall;
 use crate::guide::Guide;
 
 /// Computing takes some time, too: what needs a stall of at most so many milliseconds can happen in any run. Of 33 documented bugs, 31 need no more.
-const ALWAYS: u64 = 1;
+pub(super) const ALWAYS: u64 = 1;
 /// Runs of more actions are not measured.
 const LONGEST: u64 = 100_000;
 /// So many continuations are measured.
@@ -59,9 +59,13 @@ fn longer(now: Stall, recorded: u64) -> Option<LongerStall> {
 
 impl Lab<'_> {
     /// The stall of the recorded run, up to its failure. `None`: it is not known.
-    fn recorded_stall(&mut self) -> Result<Option<u64>, Error> {
+    pub(super) fn recorded_stall(&mut self) -> Result<Option<u64>, Error> {
         if let Some(known) = self.stall {
             return Ok(known);
+        }
+        if self.answer.actions > LONGEST {
+            self.stall = Some(None);
+            return Ok(None);
         }
         let session = self.base.session();
         let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());
@@ -86,7 +90,7 @@ impl Lab<'_> {
         let actions = player.history().total();
         // Where nothing waits for a time, nothing was held up for one.
         let is_timed = guide.timed || self.record.is_timed();
-        if !is_timed || actions.max(self.answer.actions) > LONGEST || self.measured >= MEASURED {
+        if !is_timed || actions > LONGEST || self.measured >= MEASURED {
             return Ok(None);
         }
         let Some(recorded) = self.recorded_stall()? else {

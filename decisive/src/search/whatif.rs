@@ -120,9 +120,9 @@ pub struct WhatIf {
 }
 
 /// A choice at a place.
-struct Candidate {
-    place: Place,
-    way: Course,
+pub(super) struct Candidate {
+    pub(super) place: Place,
+    pub(super) way: Course,
 }
 
 /// Takes another choice at a place: the one that `named` names; without a name, the only one, or the first that decides. `Err`: nothing else could
@@ -305,7 +305,7 @@ struct Run {
 
 impl<'a> Lab<'a> {
     /// Places of these actions, and of those that they read from.
-    fn around(&self, ids: &[ActionId]) -> Result<Places<'a>, Error> {
+    pub(super) fn around(&self, ids: &[ActionId]) -> Result<Places<'a>, Error> {
         let rank = |id: ActionId| self.record.rank(id.pid, id.number.0);
         let mut first = u64::MAX;
         for &id in ids {
@@ -320,7 +320,12 @@ impl<'a> Lab<'a> {
     }
 
     /// What could have come instead of an action. `later`: also that it waits for the others, where that is a choice only in name.
-    fn candidates(&mut self, places: &mut Places<'_>, id: ActionId, later: bool) -> Result<Vec<Candidate>, Error> {
+    pub(super) fn candidates(
+        &mut self,
+        places: &mut Places<'_>,
+        id: ActionId,
+        later: bool,
+    ) -> Result<Vec<Candidate>, Error> {
         let Some(action) = self.record.action(id.pid, id.number.0)? else {
             return Ok(Vec::new());
         };

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use decisive::answer::Bound;
-use decisive::{Answer, Class, Flip, Outcome, Side, Verdict};
+use decisive::{Answer, Class, Flip, Outcome, Side, Tally, Together, Verdict};
 
 use crate::commands::races::Races;
 use crate::render::text::{Layout, commands, uses, wrap};
@@ -46,6 +46,10 @@ pub fn races(out: &mut dyn Write, view: &Races, layout: &Layout) -> io::Result<(
     ];
     for (title, flips) in lists {
         section(out, title, &flips, layout)?;
+    }
+    if let Some(set) = &answer.together {
+        writeln!(out, "\n{}", layout.paint.strong("Decisive together:"))?;
+        writeln!(out, "{}", wrap(&together(set), layout.width))?;
     }
     if layout.all {
         let title = match answer.fails {
@@ -112,7 +116,8 @@ pub fn tried(answer: &Answer) -> String {
             number(answer.at_random.passed)
         ),
         0 if answer.verdicts.stalls > 0 => format!(
-            "no other choice avoids it as easily as it happened ({tried}); {} only if something is held up for longer than in this run",
+            "no other choice avoids it as easily as it happened ({tried}); {} only if something is held up for longer than in this run: whether the order \
+             matters is not known",
             match answer.verdicts.stalls {
                 1 => "1 avoids it, but".to_owned(),
                 n => format!("{} avoid it, but", number(n)),
@@ -123,7 +128,11 @@ pub fn tried(answer: &Answer) -> String {
             random(answer),
             number(answer.at_random.of - answer.at_random.failed)
         ),
-        0 if answer.random_from > 0 => format!("fails in every order tried ({tried}, and {})", random(answer)),
+        0 if answer.random_from > 0 && answer.verdicts.moved == 0 => format!("fails in every order tried ({tried}, and {})", random(answer)),
+        0 if answer.verdicts.moved > 0 => format!(
+            "no single other choice avoids it ({tried}), but with {} it fails elsewhere instead: whether the order matters is not known",
+            number(answer.verdicts.moved)
+        ),
         0 => format!("fails in every order tried ({tried})"),
         n => {
             let more = match answer.verdicts.stalls {
@@ -460,7 +469,12 @@ fn later(flip: &Flip) -> (String, String) {
 }
 
 fn result(flip: &Flip) -> String {
-    match (&flip.outcome, flip.verdict) {
+    came_to(&flip.outcome, flip.verdict)
+}
+
+/// What a run would have come to.
+fn came_to(outcome: &Outcome, verdict: Verdict) -> String {
+    match (outcome, verdict) {
         (Outcome::Returned(value), _) => match value.as_str() {
             "" => "the run would have ended well".to_owned(),
             value => format!("the run would have returned {}", cut(value, MESSAGE)),
@@ -504,6 +518,38 @@ fn evidence(flip: &Flip) -> String {
         true => String::new(),
         false => format!(" ({})", all.join("; ")),
     }
+}
+
+/// Choices that decide together.
+#[must_use]
+pub fn together(set: &Together) -> String {
+    let orders: Vec<(String, String)> = set.choices.iter().map(orders).collect();
+    let result = came_to(&set.outcome, Verdict::Passes);
+    let share = |tally: Tally| format!("{} of {}", tally.passed, tally.of);
+    let with = share(set.otherwise);
+    if let (Some(times), [(recorded, other)]) = (set.each, orders.as_slice()) {
+        return format!(
+            "{recorded}. This choice comes up {}, and no single one of them avoids the failure. {other} each time, {result} ({with} continuations; \
+             of random runs, {}).",
+            count(times, "time"),
+            share(set.without)
+        );
+    }
+    let many = match orders.len() {
+        2 => "Two",
+        3 => "Three",
+        _ => "Several",
+    };
+    let all: Vec<&str> = orders.iter().map(|(recorded, _)| recorded.as_str()).collect();
+    let without = match set.without.of {
+        0 => String::new(),
+        _ => format!("; without the last, {}", share(set.without)),
+    };
+    format!(
+        "{many} choices decide together: {}. With the other order each time, {result} ({with} continuations{without}); with any of them left out, it \
+         fails.",
+        all.join("; and ")
+    )
 }
 
 /// That it needs a longer stall than the recorded run.

@@ -47,6 +47,19 @@ impl Player {
         self.session.with(trace, Arc::new(numbers))
     }
 
+    /// A session on what has been done, as a run of its own that ends here: how it ended is known.
+    ///
+    /// # Errors
+    /// The trace is damaged; what was done cannot be repeated.
+    pub fn ended(&self) -> Result<Session, Error> {
+        let trace = Trace::from_bytes(self.save(self.session.trace().clock())?)?;
+        let numbers = Numbers {
+            trace: Arc::clone(self.session.trace()),
+            kept: FxHashMap::default(),
+        };
+        self.session.with(Arc::new(trace), Arc::new(numbers))
+    }
+
     /// Writes what has been done as a trace of its own: a recording that ends at the current position. Its receives are numbered anew; `clock`
     /// is the time, in microseconds since 1970.
     ///

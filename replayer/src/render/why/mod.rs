@@ -309,10 +309,25 @@ fn causes(view: &Why) -> Vec<Titled> {
             };
             tell(title, races::sentence(best));
         }
+        (Lead::Together, _) => {
+            let set = decided.answer.together.iter();
+            let told = set.clone().map(|set| ("Decisive together (tried)", races::together(set)));
+            let mut flips = set.flat_map(|set| &set.choices);
+            let is_about_it = |likely: &::why::story::Diagnosis| {
+                flips.any(|flip| likely.actions.iter().any(|id| flip.involved.contains(id)))
+            };
+            // What it means for the values of the program says more.
+            let all: Vec<(&'static str, String)> = match view.likely.as_ref().is_some_and(is_about_it) {
+                true => likely(LIKELY).into_iter().chain(told).collect(),
+                false => told.chain(likely("Also likely")).collect(),
+            };
+            all.into_iter().for_each(|(title, text)| tell(title, text));
+        }
         (lead, _) => {
             likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
             let none_passes = decided.answer.verdicts.passes == 0;
-            if none_passes && (lead != Lead::Nothing || decided.answer.order_matters()) {
+            let is_told = decided.answer.order_matters() || decided.answer.verdicts.moved > 0;
+            if none_passes && (lead != Lead::Nothing || is_told) {
                 let seen = view.likely.as_ref().is_none_or(is_seen);
                 let first = view.origin.as_ref().is_some_and(|origin| !origin.own);
                 let story = if seen || first { data(view) } else { String::new() };
@@ -331,7 +346,8 @@ fn causes(view: &Why) -> Vec<Titled> {
     for other in &decided.also {
         tell("Also decisive", races::sentence(other));
     }
-    if let Some(text) = races::not_tried(&decided.answer).filter(|_| decided.flip.is_none()) {
+    let is_found = decided.flip.is_some() || decided.lead == Lead::Together;
+    if let Some(text) = races::not_tried(&decided.answer).filter(|_| !is_found) {
         tell("", text);
     }
     all

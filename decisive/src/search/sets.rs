@@ -1,0 +1,262 @@
+//! Choices that decide together, where no single one does.
+//!
+//! A choice after which *this* failure is gone is progress, even if another one of its kind comes: the search goes on in the run that it led to. And
+//! the same choice can be made at each place where it comes up: in every round, the write of one process before the read of the next.
+
+use session::Session;
+use session::error::Error;
+use session::player::Player;
+
+use super::{Lab, Limits, Tried, examine, search_until};
+use crate::answer::{Class, Flip, Tally, Together};
+use crate::failure::Verdict;
+use crate::guide::Held;
+use crate::story::{Run, Sort};
+use crate::told::Told;
+use crate::way::Way;
+
+/// Of the choices after which the failure has moved, so many are gone on from; in the run that one has led to; and of those after which only its values
+/// are other ones.
+const MOVED: (usize, usize) = (4, 2);
+const CHANGED: (usize, usize) = (3, 1);
+/// Of the sorts of choices, so many are made each time.
+const SORTS: usize = 8;
+/// After another choice, so many are tried, and so many decisive ones are enough.
+const FLIPS: u64 = 40;
+const ENOUGH: usize = 2;
+/// Longer runs are not searched for sets.
+const LONGEST: u64 = 4_000;
+/// The search for sets makes as many steps as were made before, but not fewer than so many.
+const STEPS: u64 = 8_000;
+
+impl Lab<'_> {
+    /// Searches for choices that decide together, if none does alone, and if the failure moves or random runs end well.
+    pub(super) fn together(&mut self, session: &Session) -> Result<Option<Together>, Error> {
+        let is_in_doubt = self.nested || self.answer.at_random.passed > 0 || self.answer.verdicts.moved > 0;
+        let is_wanted = self.answer.fails && is_in_doubt && !self.one_decides() && self.answer.actions <= LONGEST;
+        if !is_wanted || self.limits.depth <= 1 {
+            return Ok(None);
+        }
+        self.recorded_stall()?;
+        let more = self.answer.steps.max(STEPS);
+        let upto = match self.nested {
+            true => self.limits.steps,
+            false => self.answer.steps + more,
+        };
+        if let Some(set) = self.go_on(session, upto)? {
+            return Ok(Some(set));
+        }
+        match self.nested {
+            true => Ok(None),
+            false => self.each_time(session, self.answer.steps + more),
+        }
+    }
+
+    /// The choices after which this failure is gone, but another one of its kind comes.
+    fn progress(&self) -> Vec<Tried> {
+        let by_gain = |one: &Tried| {
+            let gain = one.otherwise.passed.saturating_sub(one.as_recorded.passed);
+            (one.weak.len(), std::cmp::Reverse(gain))
+        };
+        let of = |verdict: Verdict, (first, nested): (usize, usize)| {
+            let is_it = |one: &&Tried| one.is_progress && one.verdict == verdict;
+            let mut found: Vec<Tried> = self.tried.iter().filter(is_it).cloned().collect();
+            found.sort_by_key(by_gain);
+            found.truncate(if self.nested { nested } else { first });
+            found
+        };
+        let mut found = of(Verdict::Moved, MOVED);
+        found.extend(of(Verdict::Same, CHANGED));
+        found
+    }
+
+    /// Sets by way of the choices that are progress.
+    fn go_on(&mut self, session: &Session, upto: u64) -> Result<Option<Together>, Error> {
+        for one in self.progress() {
+            if !self.has_time() || self.answer.steps >= upto {
+                break;
+            }
+            let mut player = self.stand(&one.place)?;
+            if one.held.is_none() {
+                player.set_seed(one.seed);
+                player.choose(one.place.pid, one.choice)?;
+            }
+            let _ = self.run_to_end(&mut player, None, one.held)?;
+            let found = self.search_after(&player, upto)?;
+            drop(player);
+            let Some(rest) = found else { continue };
+            if self.is_enough_without_first(&rest.choices)? {
+                continue;
+            }
+            let first = Told::of(session, &[&one], &self.bounds)?.flip(&one);
+            return Ok(Some(Together {
+                choices: first.into_iter().chain(rest.choices).collect(),
+                ..rest
+            }));
+        }
+        Ok(None)
+    }
+
+    /// Searches in the run that a player has come to.
+    fn search_after(&mut self, player: &Player, upto: u64) -> Result<Option<Together>, Error> {
+        let run = player.ended()?;
+        let Ok(found) = run.find(causality::Target::Error) else {
+            return Ok(None);
+        };
+        let limits = Limits {
+            flips: FLIPS,
+            enough: ENOUGH,
+            depth: self.limits.depth - 1,
+            steps: upto.saturating_sub(self.answer.steps),
+            ..self.limits
+        };
+        let Some(answer) = search_until(&run, &found, limits, &self.bounds, (self.until, self.stall))? else {
+            return Ok(None);
+        };
+        self.answer.steps += answer.steps;
+        let is_good = |flip: &&Flip| flip.is_strong() && gains(flip.otherwise, flip.as_recorded);
+        let single = answer.decisive.iter().find(is_good);
+        let single = single.map(|flip| Together {
+            choices: vec![flip.clone()],
+            each: None,
+            outcome: flip.outcome.clone(),
+            otherwise: flip.otherwise,
+            without: flip.as_recorded,
+        });
+        Ok(single.or(answer.together.filter(|set| set.each.is_none())))
+    }
+
+    /// Do these choices, made in the recorded run, avoid the failure without the one before them? If the first of them has no counterpart there, they
+    /// cannot be made.
+    fn is_enough_without_first(&mut self, rest: &[Flip]) -> Result<bool, Error> {
+        let Some((first, rest)) = rest.split_first() else {
+            return Ok(false);
+        };
+        let Some(player) = self.again(&first.way)? else {
+            return Ok(false);
+        };
+        match rest {
+            [] => Ok(player.1 == Verdict::Passes),
+            _ if player.1 == Verdict::Passes => Ok(true),
+            _ => {
+                let run = player.0.ended()?;
+                let Ok(found) = run.find(causality::Target::Error) else {
+                    return Ok(false);
+                };
+                let record = crate::record::Record::of(&run)?;
+                let base = super::whole(&run, self.limits.delivery)?;
+                let Some(failure) = crate::failure::Failure::of(&base, &found)? else {
+                    return Ok(false);
+                };
+                let mut lab = Lab::new(base, &record, failure, self.limits, self.bounds);
+                (lab.until, lab.stall, lab.nested) = (self.until, self.stall, true);
+                let last = lab.is_enough_without_first(rest)?;
+                self.answer.steps += lab.answer.steps;
+                Ok(last)
+            }
+        }
+    }
+
+    /// Makes a choice of another run in this one, if it has it.
+    fn again(&mut self, way: &Way) -> Result<Option<(Player, Verdict)>, Error> {
+        let (place, held, seed) = way.taken_back();
+        let id = place.action;
+        if self.record.action(id.pid, id.number.0)?.is_none() {
+            return Ok(None);
+        }
+        let mut places = self.around(&[id])?;
+        let mut all = self.candidates(&mut places, id, held.is_some())?.into_iter();
+        let is_it = |one: &super::whatif::Candidate| {
+            one.place.pid == place.pid
+                && one.way.held == held
+                && way.choice().is_none_or(|choice| choice == one.way.choice)
+        };
+        let Some(one) = all.find(is_it) else { return Ok(None) };
+        let mut player = self.stand(&one.place)?;
+        if held.is_none() {
+            player.set_seed(seed);
+            player.choose(one.place.pid, one.way.choice)?;
+        }
+        let (_, came) = self.run_near(&mut player, held)?;
+        let verdict = match came.stall {
+            None => came.verdict,
+            // It does not count.
+            Some(_) => Verdict::Cut,
+        };
+        Ok(Some((player, verdict)))
+    }
+
+    /// Makes one choice each time it comes up: all actions of its sort wait until nothing else can happen, and then come one by one.
+    fn each_time(&mut self, session: &Session, upto: u64) -> Result<Option<Together>, Error> {
+        let mut sorts: Vec<(Sort, usize)> = Vec::new();
+        for (at, one) in self.tried.iter().enumerate() {
+            let sort = match one.class {
+                Class::Access => self.record.sort(one.place.action),
+                Class::Message => one.made_by.map_or(0, |by| self.record.sort(by)),
+                _ => 0,
+            };
+            let counts = matches!(one.verdict, Verdict::Same | Verdict::Moved) && one.weak.is_empty();
+            if counts && sort != 0 && self.record.many(sort) > 1 && !sorts.iter().any(|(known, _)| *known == sort) {
+                sorts.push((sort, at));
+            }
+        }
+        for (sort, at) in sorts.into_iter().take(SORTS) {
+            if !self.has_time() || self.answer.steps >= upto {
+                break;
+            }
+            let first = self.record.order.iter().position(|id| self.record.sort(*id) == sort);
+            let start = self.stand_before(first.unwrap_or(0))?;
+            let held = Some(Held::Sort(sort));
+            let mut player = start.clone();
+            let (_, came) = self.run_near(&mut player, held)?;
+            drop(player);
+            if came.verdict != Verdict::Passes || came.stall.is_some() {
+                continue;
+            }
+            let mut otherwise = Tally::default();
+            for k in 0..self.limits.runs {
+                let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
+                let (verdict, _) = self.run(start.clone(), Some(seed), held)?;
+                examine::count(&mut otherwise, verdict);
+            }
+            let without = self.answer.at_random;
+            if !gains(otherwise, without) {
+                continue;
+            }
+            let one = self.tried[at].clone();
+            let flip = Told::of(session, &[&one], &self.bounds)?.flip(&one);
+            return Ok(flip.map(|flip| Together {
+                choices: vec![flip],
+                each: Some(u64::from(self.record.many(sort))),
+                outcome: came.outcome,
+                otherwise,
+                without,
+            }));
+        }
+        Ok(None)
+    }
+}
+
+/// Do seven in ten random continuations end well, and three in ten fewer without?
+const fn gains(with: Tally, without: Tally) -> bool {
+    let more = (with.passed * without.of).saturating_sub(without.passed * with.of);
+    with.of > 0 && with.passed * 10 >= with.of * 7 && more * 10 >= with.of * without.of * 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_decide_together_if_most_runs_end_well_then_and_clearly_fewer_without() {
+        let tally = |passed| Tally {
+            of: 10,
+            passed,
+            failed: 10 - passed,
+        };
+        assert!(gains(tally(10), tally(0)) && gains(tally(7), tally(4)));
+        assert!(!gains(tally(6), tally(0)) && !gains(tally(10), tally(8)));
+        // What was not run at random says nothing.
+        assert!(!gains(Tally::default(), Tally::default()));
+    }
+}
