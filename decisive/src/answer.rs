@@ -280,7 +280,10 @@ impl Answer {
     /// them.
     #[must_use]
     pub const fn is_no_race(&self) -> bool {
-        let is_tried = self.at_random.failed > 0 && self.verdicts.cut == 0 && self.verdicts.stalls == 0 && self.verdicts.moved == 0;
+        let is_tried = self.at_random.failed > 0
+            && self.verdicts.cut == 0
+            && self.verdicts.stalls == 0
+            && self.verdicts.moved == 0;
         !self.order_matters() && self.together.is_none() && self.stopped.is_none() && (is_tried || self.flips == 0)
     }
 }

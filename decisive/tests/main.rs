@@ -340,3 +340,100 @@ fn a_long_run_has_random_runs_from_near_its_failure() {
     assert_eq!((answer.at_random.of, answer.at_random.failed), (20, 20));
     assert!(answer.is_no_race(), "{:?}", answer.stopped);
 }
+
+/// Each of six workers reads a number, and then writes one more: updates are lost. No single order mends that; the same order in each round does, and a
+/// single worker's is named.
+#[test]
+fn the_same_choice_made_each_time_decides_where_a_single_one_does_not() {
+    let answer = answer(
+        "main() ->
+            T = ets:new(t, [public]),
+            ets:insert(T, {n, 0}),
+            Me = self(),
+            [spawn_link(fun() -> bump(T), Me ! done end) || _ <- lists:seq(1, 6)],
+            [receive done -> ok end || _ <- lists:seq(1, 6)],
+            6 = ets:lookup_element(T, n, 2).
+         bump(T) ->
+            [{n, V}] = ets:lookup(T, n),
+            erlang:yield(),
+            ets:insert(T, {n, V + 1}).",
+    );
+    assert!(!answer.decisive.iter().any(decisive::Flip::is_strong));
+    let set = answer.together.unwrap();
+    assert_eq!((set.each, set.choices.len()), (Some(6), 1), "{set:?}");
+    // The one that stands for all does not avoid the failure alone.
+    assert_eq!(set.choices[0].verdict, Verdict::Same);
+    assert_eq!(set.otherwise.passed, set.otherwise.of);
+    assert!(set.without.passed < set.without.of, "{set:?}");
+}
+
+/// Two keys with the same race: each alone makes the run fail.
+#[test]
+fn two_choices_decide_together_where_each_race_is_enough_to_fail() {
+    let answer = answer(
+        "main() ->
+            S = spawn(fun() -> store(#{}) end),
+            Me = self(),
+            [spawn(fun() -> put_one(S, K), Me ! done end) || K <- [a, b]],
+            [receive done -> ok end || _ <- [a, b]],
+            S ! {all, self()},
+            All = receive {all, M} -> M end,
+            [{new, K} = {maps:get(K, All), K} || K <- [a, b]],
+            ok.
+         put_one(S, K) ->
+            Me = self(),
+            spawn(fun() -> S ! {put, K, old}, Me ! sent end),
+            S ! {put, K, new},
+            receive sent -> ok end.
+         store(M) ->
+            receive {put, K, V} -> store(M#{K => V}); {all, P} -> P ! {all, M} end.",
+    );
+    assert_eq!(answer.verdicts.passes, 0);
+    let set = answer.together.unwrap();
+    assert_eq!((set.each, set.choices.len()), (None, 2), "{set:?}");
+    // With the first alone another key fails; with the second, the run does not fail.
+    assert_eq!(
+        (set.choices[0].verdict, set.choices[1].verdict),
+        (Verdict::Moved, Verdict::Passes)
+    );
+    assert!(set.without.passed < set.otherwise.passed, "{set:?}");
+}
+
+/// A call that waits for less time than the work takes fails whatever order is chosen: that its server is stopped then is no cause. A run in which
+/// the answer comes in time needs a stall, and does not count.
+#[test]
+fn what_needs_a_longer_stall_than_the_run_does_not_count_and_makes_nothing_not_a_race() {
+    let answer = answer(
+        "main() ->
+            S = spawn(fun work/0),
+            S ! {ask, self()},
+            R = receive yes -> ok after 25 -> late end,
+            exit(S, kill),
+            ok = R.
+         work() -> receive {ask, P} -> timer:sleep(30), P ! yes, work() end.",
+    );
+    assert_eq!((answer.verdicts.passes, answer.at_random.passed), (0, 0));
+    assert!(
+        answer.verdicts.stalls > 0 && !answer.is_no_race(),
+        "{:?}",
+        answer.verdicts
+    );
+    for flip in &answer.decisive {
+        let stall = flip.stall.unwrap();
+        assert_eq!((stall.ms, stall.recorded), (Some(5), 0), "{flip:?}");
+    }
+}
+
+/// Where the recorded timeout came although the answer could have been there, the record has a stall itself, which is the limit: the answer in time counts.
+#[test]
+fn a_record_that_was_held_up_is_its_own_limit() {
+    let answer = answer(
+        "main() ->
+            Me = self(),
+            spawn(fun() -> receive after 3 -> ok end, Me ! yes end),
+            receive after 1 -> ok end,
+            receive yes -> ok after 1 -> error(late) end.",
+    );
+    let best = &answer.decisive[0];
+    assert_eq!((best.class, best.stall), (Class::MessageForTimeout, None), "{best:?}");
+}

@@ -15,13 +15,17 @@ main() ->
 load(Store, Name) ->
     Me = self(),
     spawn_link(fun() -> put_value(Store, Name, chosen), Me ! put end),
-    [version(Store, Part) || Part <- [major, minor, patch]],
+    Versions = spawn_link(fun() -> versions() end),
+    [version(Versions, Part) || Part <- [major, minor, patch]],
     put_value(Store, Name, default),
     receive put -> ok end.
 
-version(Store, Part) ->
-    Store ! {version, self(), Part},
+version(Versions, Part) ->
+    Versions ! {version, self(), Part},
     receive {version, Part} -> ok end.
+
+versions() ->
+    receive {version, From, Part} -> From ! {version, Part}, versions() end.
 
 put_value(Store, Name, Value) ->
     Store ! {put, self(), Name, Value},
@@ -37,6 +41,5 @@ chosen(Store, Name) ->
 store(Values) ->
     receive
         {put, From, Name, Value} -> From ! ok, store(Values#{Name => Value});
-        {version, From, Part} -> From ! {version, Part}, store(Values);
         {get, From, Name} -> From ! {value, maps:get(Name, Values)}, store(Values)
     end.

@@ -16,6 +16,9 @@ use crate::told::Told;
 const SHORT: usize = 4_000;
 const NEAR: usize = 2_000;
 
+/// Of the flips that need a longer stall than the recorded run, so many are kept.
+const STALLED: usize = 4;
+
 /// Shown of the flips that are not decisive.
 const OTHERS: usize = 12;
 
@@ -23,6 +26,12 @@ impl Lab<'_> {
     /// Runs on at random after the best flips, and after the recorded choices in their places.
     pub(super) fn examine(&mut self) -> Result<(), Error> {
         self.tried.sort_by_key(rank);
+        // Of those that need a longer stall, only the nearest may be told.
+        let mut stalled = 0;
+        self.tried.retain(|one| {
+            stalled += usize::from(one.stall.is_some());
+            one.stall.is_none() || stalled <= STALLED
+        });
         let budget = self.answer.steps + self.limits.steps;
         let one_decides = self.answer.verdicts.passes > 0;
         if self.record.is_timed() && self.limits.runs > 0 && !self.tried.is_empty() {
@@ -33,7 +42,7 @@ impl Lab<'_> {
             self.at_random()?;
         }
         // If no single choice decides, but some orders end well: which choice makes that likely?
-        let leans = !one_decides && self.answer.at_random.passed > 0;
+        let leans = !one_decides && self.answer.verdicts.stalls == 0 && self.answer.at_random.passed > 0;
         let wanted = |verdict: Verdict| match verdict {
             Verdict::Passes => true,
             Verdict::Moved | Verdict::Same => leans,

@@ -5,8 +5,8 @@ use session::error::Error;
 use session::player::Player;
 use session::player::free::Choice;
 
-use super::{Lab, price};
 use super::note::{Came, Course};
+use super::{Lab, price};
 use crate::answer::Class;
 use crate::failure::{Outcome, Verdict};
 use crate::guide::{Guide, Held, Plan};

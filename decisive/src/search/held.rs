@@ -88,13 +88,12 @@ impl<'r> Lab<'r> {
         Ok(())
     }
 
-    /// Lets a message come last. Is this failure gone, and is it known what came first instead?
+    /// Lets a message come last. Is the failure gone, and is it known what came first instead?
     fn hold_message(&mut self, standing: &Player, place: &Place, tag: Tag) -> Result<bool, Error> {
         let held = Held::Message(place.pid, tag);
         let mut player = standing.clone();
         let (mut guide, came) = self.run_near(&mut player, Some(held))?;
-        let counts = came.verdict == Verdict::Passes || came.is_progress;
-        if !counts || player.done(place.pid) <= place.kept.get(place.pid) {
+        if came.verdict != Verdict::Passes || player.done(place.pid) <= place.kept.get(place.pid) {
             return Ok(false);
         }
         let first = player.history().action(place.pid, place.kept.get(place.pid) + 1)?;

@@ -86,7 +86,11 @@ impl Lab<'_> {
     }
 
     /// Does a continuation that has come to its end need a longer stall than the recorded run? `None` also if that is not known.
-    pub(super) fn longer_stall(&mut self, player: &Player, guide: &mut Guide<'_>) -> Result<Option<LongerStall>, Error> {
+    pub(super) fn longer_stall(
+        &mut self,
+        player: &Player,
+        guide: &mut Guide<'_>,
+    ) -> Result<Option<LongerStall>, Error> {
         let actions = player.history().total();
         // Where nothing waits for a time, nothing was held up for one.
         let is_timed = guide.timed || self.record.is_timed();

@@ -22,12 +22,13 @@ const CHANGED: (usize, usize) = (3, 1);
 /// Of the sorts of choices, so many are made each time.
 const SORTS: usize = 8;
 /// After another choice, so many are tried, and so many decisive ones are enough.
-const FLIPS: u64 = 40;
+const FLIPS: u64 = 60;
 const ENOUGH: usize = 2;
 /// Longer runs are not searched for sets.
 const LONGEST: u64 = 4_000;
-/// The search for sets makes as many steps as were made before, but not fewer than so many.
+/// Where the failure moves, the search for sets makes as many steps as were made before, but not fewer than so many; where only its values change, so many.
 const STEPS: u64 = 8_000;
+const STEPS_CHANGED: u64 = 3_000;
 
 impl Lab<'_> {
     /// Searches for choices that decide together, if none does alone, and if the failure moves or random runs end well.
@@ -39,11 +40,14 @@ impl Lab<'_> {
         }
         self.recorded_stall()?;
         let more = self.answer.steps.max(STEPS);
-        let upto = match self.nested {
-            true => self.limits.steps,
-            false => self.answer.steps + more,
-        };
-        if let Some(set) = self.go_on(session, upto)? {
+        let moved = self.progress(Verdict::Moved, MOVED);
+        let upto = self.upto(more);
+        if let Some(set) = self.go_on(session, moved, upto)? {
+            return Ok(Some(set));
+        }
+        let changed = self.progress(Verdict::Same, CHANGED);
+        let upto = self.upto(STEPS_CHANGED);
+        if let Some(set) = self.go_on(session, changed, upto)? {
             return Ok(Some(set));
         }
         match self.nested {
@@ -52,27 +56,29 @@ impl Lab<'_> {
         }
     }
 
+    /// Up to how many steps the search goes if it makes so many more.
+    const fn upto(&self, more: u64) -> u64 {
+        match self.nested {
+            true => self.limits.steps,
+            false => self.answer.steps + more,
+        }
+    }
+
     /// The choices after which this failure is gone, but another one of its kind comes.
-    fn progress(&self) -> Vec<Tried> {
-        let by_gain = |one: &Tried| {
+    fn progress(&self, verdict: Verdict, (first, nested): (usize, usize)) -> Vec<Tried> {
+        let is_it = |one: &&Tried| one.is_progress && one.verdict == verdict;
+        let mut found: Vec<Tried> = self.tried.iter().filter(is_it).cloned().collect();
+        found.sort_by_key(|one| {
             let gain = one.otherwise.passed.saturating_sub(one.as_recorded.passed);
             (one.weak.len(), std::cmp::Reverse(gain))
-        };
-        let of = |verdict: Verdict, (first, nested): (usize, usize)| {
-            let is_it = |one: &&Tried| one.is_progress && one.verdict == verdict;
-            let mut found: Vec<Tried> = self.tried.iter().filter(is_it).cloned().collect();
-            found.sort_by_key(by_gain);
-            found.truncate(if self.nested { nested } else { first });
-            found
-        };
-        let mut found = of(Verdict::Moved, MOVED);
-        found.extend(of(Verdict::Same, CHANGED));
+        });
+        found.truncate(if self.nested { nested } else { first });
         found
     }
 
-    /// Sets by way of the choices that are progress.
-    fn go_on(&mut self, session: &Session, upto: u64) -> Result<Option<Together>, Error> {
-        for one in self.progress() {
+    /// Sets by way of these choices.
+    fn go_on(&mut self, session: &Session, ways: Vec<Tried>, upto: u64) -> Result<Option<Together>, Error> {
+        for one in ways {
             if !self.has_time() || self.answer.steps >= upto {
                 break;
             }

@@ -128,7 +128,9 @@ pub fn tried(answer: &Answer) -> String {
             random(answer),
             number(answer.at_random.of - answer.at_random.failed)
         ),
-        0 if answer.random_from > 0 && answer.verdicts.moved == 0 => format!("fails in every order tried ({tried}, and {})", random(answer)),
+        0 if answer.random_from > 0 && answer.verdicts.moved == 0 => {
+            format!("fails in every order tried ({tried}, and {})", random(answer))
+        }
         0 if answer.verdicts.moved > 0 => format!(
             "no single other choice avoids it ({tried}), but with {} it fails elsewhere instead: whether the order matters is not known",
             number(answer.verdicts.moved)
@@ -137,7 +139,10 @@ pub fn tried(answer: &Answer) -> String {
         n => {
             let more = match answer.verdicts.stalls {
                 0 => String::new(),
-                m => format!(", {} more only if something is held up for longer than in this run", number(m)),
+                m => format!(
+                    ", {} more only if something is held up for longer than in this run",
+                    number(m)
+                ),
             };
             format!("{tried} tried, {} of them decisive{more}", number(n))
         }

@@ -311,7 +311,9 @@ fn causes(view: &Why) -> Vec<Titled> {
         }
         (Lead::Together, _) => {
             let set = decided.answer.together.iter();
-            let told = set.clone().map(|set| ("Decisive together (tried)", races::together(set)));
+            let told = set
+                .clone()
+                .map(|set| ("Decisive together (tried)", races::together(set)));
             let mut flips = set.flat_map(|set| &set.choices);
             let is_about_it = |likely: &::why::story::Diagnosis| {
                 flips.any(|flip| likely.actions.iter().any(|id| flip.involved.contains(id)))
