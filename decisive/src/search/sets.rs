@@ -201,7 +201,9 @@ impl Lab<'_> {
                 Class::Message => one.made_by.map_or(0, |by| self.record.sort(by)),
                 _ => 0,
             };
-            let counts = matches!(one.verdict, Verdict::Same | Verdict::Moved) && one.weak.is_empty();
+            // Two reads in the other order would be no choice that means something each time.
+            let is_of_two = one.instead_by.is_some_and(|by| self.record.sort(by) != sort);
+            let counts = matches!(one.verdict, Verdict::Same | Verdict::Moved) && one.weak.is_empty() && is_of_two;
             if counts && sort != 0 && self.record.many(sort) > 1 && !sorts.iter().any(|(known, _)| *known == sort) {
                 sorts.push((sort, at));
             }
