@@ -1,5 +1,6 @@
 //! The sources of the program that a page shows, with the lines that the replay executed.
 
+use crate::gather::PlaceRow;
 use interpreter::vm::CoveredModule;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -77,14 +78,14 @@ impl<'a> Files<'a> {
     }
 
     /// All files, with the lines that were executed.
-    pub fn finish(mut self, lines: &[CoveredModule], places: &[(i32, u32, String)]) -> Vec<File> {
+    pub fn finish(mut self, lines: &[CoveredModule], places: &[PlaceRow]) -> Vec<File> {
         let mut paths: Vec<(&str, i32)> = self.known.iter().map(|(path, at)| (path.as_str(), *at)).collect();
         paths.sort_unstable();
         for (path, at) in paths {
             let file = &mut self.all[at as usize];
             let source = self.sources.all().iter().find(|source| &*source.path == path);
             if let Some(source) = source.filter(|_| file.is_long) {
-                let steps = places.iter().filter(|(file, ..)| *file == at).map(|(_, line, _)| *line);
+                let steps = places.iter().filter(|(file, ..)| *file == at).map(|(_, line, ..)| *line);
                 file.text = around(&source.text, steps, &mut self.room);
             }
         }

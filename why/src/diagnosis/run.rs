@@ -86,6 +86,8 @@ pub(crate) struct Run<'a> {
     names: FxHashMap<Pid, String>,
     /// Actions that were named in words since this was last asked.
     told: RefCell<Vec<ActionId>>,
+    /// These, and those that were named without their place.
+    named: RefCell<Vec<ActionId>>,
 }
 
 impl Log {
@@ -322,17 +324,24 @@ impl<'a> Run<'a> {
             consumed,
             names,
             told: RefCell::default(),
+            named: RefCell::default(),
         }
     }
 
     /// Forgets which actions were named.
     pub(crate) fn forget_names(&self) {
         self.told.borrow_mut().clear();
+        self.named.borrow_mut().clear();
     }
 
-    /// The actions that were named since they were last forgotten.
+    /// The actions that were named with their places since they were last forgotten.
+    pub(crate) fn placed_actions(&self) -> Vec<ActionId> {
+        self.told.borrow().clone()
+    }
+
+    /// All actions that were named since they were last forgotten.
     pub(crate) fn named_actions(&self) -> Vec<ActionId> {
-        std::mem::take(&mut *self.told.borrow_mut())
+        self.named.borrow().clone()
     }
 
     /// The name under which a process was registered.
@@ -471,6 +480,7 @@ impl<'a> Run<'a> {
     /// The name of an action, with its place: `[rec:5, pool.erl:12]`.
     pub(crate) fn at(&self, id: ActionId) -> String {
         self.told.borrow_mut().push(id);
+        self.named.borrow_mut().push(id);
         let act = self.scene.act(id.pid, id.number.0).ok().flatten();
         let Some(act) = act else {
             return format!("[{id}]");
@@ -491,6 +501,7 @@ impl<'a> Run<'a> {
 
     /// The name of an action alone.
     pub(crate) fn target(&self, id: ActionId) -> String {
+        self.named.borrow_mut().push(id);
         let act = self.scene.act(id.pid, id.number.0).ok().flatten();
         act.map_or_else(|| id.to_string(), |act| act.target)
     }
