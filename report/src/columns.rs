@@ -100,13 +100,13 @@ impl Texts {
 /// Lists of uses of shared things, each once, named by number.
 #[derive(Default)]
 pub struct UseLists {
-    known: FxHashMap<Vec<UseText>, i32>,
-    all: Vec<Vec<UseText>>,
+    known: FxHashMap<Vec<ListedUse>, i32>,
+    all: Vec<Vec<ListedUse>>,
 }
 
 /// A use of something shared: its text, and a brief one without who left it so; none if another use of its action says as much.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct UseText {
+pub struct ListedUse {
     /// The number of the text.
     pub text: i32,
     /// The number of the brief text, or -1.
@@ -115,7 +115,7 @@ pub struct UseText {
 
 impl UseLists {
     /// The number of a list; -1 for an empty one.
-    pub fn number(&mut self, list: Vec<UseText>) -> i32 {
+    pub fn number(&mut self, list: Vec<ListedUse>) -> i32 {
         if list.is_empty() {
             return -1;
         }
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_list_of_uses_is_there_once() {
-        let one = |text, brief| UseText { text, brief };
+        let one = |text, brief| ListedUse { text, brief };
         let mut lists = UseLists::default();
         assert_eq!(lists.number(Vec::new()), -1);
         assert_eq!(lists.number(vec![one(3, 4), one(5, -1)]), 0);

@@ -85,7 +85,10 @@ impl<'a> Files<'a> {
             let file = &mut self.all[at as usize];
             let source = self.sources.all().iter().find(|source| &*source.path == path);
             if let Some(source) = source.filter(|_| file.is_long) {
-                let steps = places.iter().filter(|(file, ..)| *file == at).map(|(_, line, ..)| *line);
+                let steps = places
+                    .iter()
+                    .filter(|(file, ..)| *file == at)
+                    .map(|(_, line, ..)| *line);
                 file.text = around(&source.text, steps, &mut self.room);
             }
         }

@@ -5,7 +5,7 @@ use log_format::{Action, ActionId, Kind, Pid, Resource, Tag, TestNote, Trace, Ve
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Input;
-use crate::columns::{Texts, UseLists, UseText};
+use crate::columns::{ListedUse, Texts, UseLists};
 use crate::files::{File, Files};
 use crate::graph::{Graph, NONE};
 use crate::pick::{PageContents, Picked};
@@ -191,7 +191,8 @@ impl<'a> Gathering<'a> {
     fn fold_plumbing(&mut self) {
         let is_plumbing = |lane: i32| {
             let known = usize::try_from(lane).ok().and_then(|lane| self.lanes.get(lane));
-            !self.own_lanes.contains(&lane) && known.is_some_and(|lane| lane.name.as_ref().is_some_and(|name| !name.is_lasting()))
+            !self.own_lanes.contains(&lane)
+                && known.is_some_and(|lane| lane.name.as_ref().is_some_and(|name| !name.is_lasting()))
         };
         for at in 0..self.rows.lane.len() {
             let flags = &mut self.rows.flags[at];
@@ -261,7 +262,7 @@ impl<'a> Gathering<'a> {
             flags |= ROUTINE;
         }
         let place = place.map_or(NONE, |place| self.place(place));
-        let uses = session::shared::texts(&act.accesses).into_iter().map(|one| UseText {
+        let uses = session::shared::texts(&act.accesses).into_iter().map(|one| ListedUse {
             text: self.texts.number(&one.text),
             brief: self.texts.maybe(one.brief.as_deref()),
         });
@@ -288,7 +289,8 @@ impl<'a> Gathering<'a> {
         rows.label.push(self.texts.maybe(label.as_deref()));
         rows.uses.push(uses);
         // Any other is `event:PID/N`.
-        let target = (self.named && act.target != ActionId::new(act.pid, act.number).to_string()).then_some(act.target.as_str());
+        let target =
+            (self.named && act.target != ActionId::new(act.pid, act.number).to_string()).then_some(act.target.as_str());
         rows.target.push(self.texts.maybe(target));
         rows.flags.push(flags);
         // Of large states, those of actions that are told are kept.

@@ -61,18 +61,18 @@ impl fmt::Display for Title {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Words {
     /// What decided, and what is likely.
-    pub lead: Vec<Lead>,
+    pub lead: Vec<LeadWords>,
     /// The steps of the story.
     pub steps: Vec<StepWords>,
     /// Other paragraphs.
-    pub beside: Vec<Beside>,
+    pub beside: Vec<BesideWords>,
     /// What else the person should know.
     pub notes: Vec<String>,
 }
 
 /// A paragraph that stands first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Lead {
+pub struct LeadWords {
     /// What it is.
     pub kind: LeadKind,
     /// `Likely cause`, `Decisive (tried)`, …; empty if it has none.
@@ -110,7 +110,7 @@ impl LeadKind {
     }
 }
 
-impl fmt::Display for Lead {
+impl fmt::Display for LeadWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.title {
             "" => f.write_str(&self.text),
@@ -185,7 +185,7 @@ impl Evidence {
 
 /// A paragraph beside the story.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Beside {
+pub struct BesideWords {
     /// What it is.
     pub kind: BesideKind,
     /// Its title.
@@ -221,7 +221,7 @@ pub enum BesideKind {
 pub struct ShownLead<'a> {
     /// The paragraph.
     #[serde(flatten)]
-    pub lead: &'a Lead,
+    pub lead: &'a LeadWords,
     /// Of a likely cause: what it names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<i32>,
@@ -283,7 +283,7 @@ pub struct Head<'a> {
     /// The steps of the story.
     pub steps: Vec<StoryStep>,
     /// Other paragraphs.
-    pub beside: &'a [Beside],
+    pub beside: &'a [BesideWords],
     /// What else the person should know.
     pub notes: &'a [String],
     /// What the page does not hold.
@@ -365,14 +365,17 @@ mod tests {
             happened: happened.to_owned(),
         };
         // A name may read like a verb.
-        assert_eq!(title(Some("0.2.0"), Some("waits"), "ends: error a").to_string(), "0.2.0 waits ends: error a");
+        assert_eq!(
+            title(Some("0.2.0"), Some("waits"), "ends: error a").to_string(),
+            "0.2.0 waits ends: error a"
+        );
         assert_eq!(title(Some("0.2.0"), None, "waits").to_string(), "0.2.0 waits");
         assert_eq!(title(None, None, "test t failed").to_string(), "test t failed");
     }
 
     #[test]
     fn what_a_page_reads_has_kinds() {
-        let lead = Lead {
+        let lead = LeadWords {
             kind: LeadKind::Likely,
             title: "So",
             text: "It was late.".to_owned(),

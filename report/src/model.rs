@@ -2,15 +2,15 @@
 
 use log_format::ActionId;
 
+use crate::Input;
 use crate::columns::Columns;
 use crate::files::Files;
 use crate::gather::{Gathered, Gathering, NO_CAUSE, index_of};
 use crate::graph::NONE;
-use crate::head::{self, Head, Late, Lead, Race, ShownLead, StepWords, StoryStep};
+use crate::head::{self, Head, Late, LeadWords, Race, ShownLead, StepWords, StoryStep};
 use crate::pick::{self, PageContents};
 use crate::processes::LaneName;
 use crate::watch::{self, Scene};
-use crate::Input;
 use decisive::Class;
 use session::Goal;
 use session::error::Error;
@@ -217,14 +217,21 @@ impl Model {
     /// What stands first, with the places of what it names.
     fn lead<'a>(&self, input: &Input<'a>, put: &impl Fn(i32) -> i32) -> Vec<ShownLead<'a>> {
         let likely = input.why.likely.iter();
-        let named = likely.clone().flat_map(|likely| &likely.named).map(|id| self.index(*id));
+        let named = likely
+            .clone()
+            .flat_map(|likely| &likely.named)
+            .map(|id| self.index(*id));
         let waits = likely.flat_map(|likely| &likely.waiting);
         let waits = waits.filter_map(|pid| self.got.waits.get(&pid.to_string()).copied());
         let mut named: Vec<i32> = named.chain(waits).map(put).filter(|at| *at != NONE).collect();
         named.sort_unstable();
         named.dedup();
-        let shown = |lead: &'a Lead| ShownLead {
-            actions: if lead.kind.is_likely() { named.clone() } else { Vec::new() },
+        let shown = |lead: &'a LeadWords| ShownLead {
+            actions: if lead.kind.is_likely() {
+                named.clone()
+            } else {
+                Vec::new()
+            },
             lead,
         };
         input.words.lead.iter().map(shown).collect()

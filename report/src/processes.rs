@@ -9,10 +9,10 @@ use crate::head;
 use crate::pick::Picked;
 use crate::watch::Scene;
 use log_format::ActionId;
-use session::program::Sources;
-use session::watch::{SeenAction, SeenFrame};
 use serde::{Serialize, Serializer};
 use session::called::ProcessName;
+use session::program::Sources;
+use session::watch::{SeenAction, SeenFrame};
 use session::words::{LocalFunction, MadeOf};
 use why::story::Why;
 

@@ -9,7 +9,6 @@ use system::System;
 
 use crate::act;
 use crate::called::{Called, ProcessName, ProcessNames};
-use crate::words::{LocalFunction, MadeOf};
 use crate::error::Error;
 use crate::numbers::Numbers;
 use crate::program::Sources;
@@ -18,6 +17,7 @@ use crate::shown::names;
 use crate::subject::ShownBounds;
 use crate::view::{Act, FunctionName, SourcePlace};
 use crate::watch::{SeenAction, SeenFrame, Watcher, Wish, ascending};
+use crate::words::{LocalFunction, MadeOf};
 use causality::Point;
 
 /// Limit: activations that are searched for those of the program. A library call may be several deep.
@@ -177,7 +177,10 @@ impl<'a> Scene<'a> {
             }
             let place = place.filter(|place| self.sources.owns(&place.file))?;
             // A comprehension runs where it is written.
-            Some(ProcessName::of_function(LocalFunction::running(&place.function.local(), place.terms)))
+            Some(ProcessName::of_function(LocalFunction::running(
+                &place.function.local(),
+                place.terms,
+            )))
         })
     }
 

@@ -395,9 +395,15 @@ mod tests {
         let made = |made, name: &str, arity: &str| (made, name.to_owned(), arity.to_owned());
         assert_eq!(parts("loop/2"), made(None, "loop", "/2"));
         assert_eq!(parts("-main/0-fun-1-/3"), made(Some(MadeOf::Fun), "main", "/0"));
-        assert_eq!(parts("-main/0-lc$^0/1-0-/1"), made(Some(MadeOf::Comprehension), "main", "/0"));
+        assert_eq!(
+            parts("-main/0-lc$^0/1-0-/1"),
+            made(Some(MadeOf::Comprehension), "main", "/0")
+        );
         let long = LocalFunction::of("-quite_a_long_name_of_a_function/0-fun-1-/3", Terms::Erlang).cut(28);
-        assert_eq!((long.to_string().as_str(), long.arity.as_str()), ("a fun in quite_a_long_name_…", ""));
+        assert_eq!(
+            (long.to_string().as_str(), long.arity.as_str()),
+            ("a fun in quite_a_long_name_…", "")
+        );
         let running = LocalFunction::running("-main/0-lc$^0/1-0-/1", Terms::Erlang);
         assert_eq!(running, LocalFunction::of("main/0", Terms::Erlang));
     }

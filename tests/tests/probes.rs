@@ -74,7 +74,8 @@ fn script_probes(path: &str, source: &str) -> Vec<String> {
     };
     let lines = source.lines().map(str::trim).filter(|line| !line.starts_with("//"));
     let found = lines.filter(|line| {
-        SCRIPT_METHODS.iter().any(|method| line.contains(method)) || SCRIPT_LOOKS.iter().any(|method| looks(line, method))
+        SCRIPT_METHODS.iter().any(|method| line.contains(method))
+            || SCRIPT_LOOKS.iter().any(|method| looks(line, method))
     });
     found.map(|line| format!("{path}: {line}")).collect()
 }

@@ -62,7 +62,10 @@ fn a_failure_is_one_small_page_that_is_the_same_each_time() {
     let head = head(&page);
     assert_eq!(head["about"]["outcome"], "Crashed");
     assert!(
-        head["about"]["title"].as_str().unwrap().contains("lost_update"),
+        head["about"]["title"]["happened"]
+            .as_str()
+            .unwrap()
+            .contains("lost_update"),
         "{head}"
     );
     // The story of `why`, with actions that the page holds.
@@ -274,7 +277,7 @@ fn a_page_names_what_it_explains() {
     // A line is no action.
     let about = of("line:account.erl:16", trace.as_os_str());
     assert!(
-        about["title"]
+        about["title"]["happened"]
             .as_str()
             .unwrap()
             .ends_with("its last action before account.erl:16"),
@@ -293,7 +296,10 @@ fn a_page_names_what_it_explains() {
         .map(|entry| entry.unwrap().path())
         .find(|path| path.extension().is_some_and(|e| e == "trace"));
     let about = of("test:sum_tests:adds_test", test.unwrap().as_os_str());
-    assert!(about["title"].as_str().unwrap().contains("adds_test"), "{about}");
+    assert!(
+        about["title"]["happened"].as_str().unwrap().contains("adds_test"),
+        "{about}"
+    );
 }
 
 #[test]

@@ -75,7 +75,7 @@ pub struct Link {
     pub question: Option<Content>,
     /// The send of that request, and its receive by who answered.
     #[serde(skip)]
-    pub asked: Option<Asked>,
+    pub asked: Option<AskedRequest>,
     /// What the message changed, if the explanation is the state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
@@ -100,7 +100,7 @@ pub struct Link {
 
 /// A request that was answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Asked {
+pub struct AskedRequest {
     /// Its send.
     pub send: ActionId,
     /// Its receive by who answered.
@@ -110,7 +110,7 @@ pub struct Asked {
 impl Link {
     /// The request that it is a reply to. The news of an end is no reply, and a reply asks for none.
     #[must_use]
-    pub fn request(&self) -> Option<Asked> {
+    pub fn request(&self) -> Option<AskedRequest> {
         let sent = self.sent.as_ref()?;
         let is_end = matches!(sent.act.kind, ActKind::Exit | ActKind::Signal);
         let is_reply = |question: &Content| matches!(question.speech(true), Speech::Reply(_));

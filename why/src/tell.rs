@@ -14,7 +14,7 @@ use crate::lost;
 use crate::past::{Past, Pasts, Taken};
 use crate::reads::{self, Found};
 use crate::scene::Scene;
-use crate::story::{Asked, Because, Change, Link};
+use crate::story::{AskedRequest, Because, Change, Link};
 use session::content::{Content, Speech};
 use session::error::Error;
 use session::value::Value;
@@ -386,7 +386,7 @@ impl Walk<'_> {
             .and_then(|act| act.content);
         link.because = Because::Answered;
         link.question.clone_from(&asked_for);
-        link.asked = Some(Asked {
+        link.asked = Some(AskedRequest {
             send: question,
             receive: ActionId::new(sender, theirs.taken[0].number),
         });

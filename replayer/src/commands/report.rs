@@ -179,7 +179,9 @@ pub(crate) fn make(
     // Such a target is no action: the process did this one last before it.
     if let Some(line) = target.strip_prefix("line:") {
         let place = line.split('@').next().unwrap_or(line);
-        title.happened.push_str(&format!(", its last action before {}", session::words::safe(place)));
+        title
+            .happened
+            .push_str(&format!(", its last action before {}", session::words::safe(place)));
     }
     let about = about(session, (&found, target), &story, path, title)?;
     let causes = slice::held(session.trace(), &found)?;

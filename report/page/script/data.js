@@ -41,7 +41,7 @@ export async function unpackBulk() {
   columns = unpacked;
   processes = columns.lanes.map(([pid, name, parent, actions, node]) => ({
     pid,
-    ...laneNames(name),
+    ...namesOf(name),
     parent,
     actions,
     node,
@@ -50,7 +50,7 @@ export async function unpackBulk() {
 }
 
 // A function that a process runs is in parts, so that it can be made shorter: `shorter` is without the arity.
-function laneNames(given) {
+function namesOf(given) {
   if (typeof given === 'string')
     return { name: given || 'process', short: given || 'process', shorter: given || 'process' };
   const [madeOf, name, arity] = given;

@@ -5,9 +5,9 @@ use rustc_hash::FxHashSet;
 use system::{System, ids};
 
 use crate::called::{ProcessName, ProcessNames};
-use crate::words::LocalFunction;
 use crate::view::Printed;
 use crate::watch::{Output, Watcher};
+use crate::words::LocalFunction;
 use crate::words::safe;
 
 /// Takes the printed output of all processes out of the system, by pid.

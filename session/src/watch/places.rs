@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use crate::called::{CalledAfter, ProcessName};
-use crate::words::LocalFunction;
 use crate::view::{FunctionName, SourcePlace};
+use crate::words::LocalFunction;
 use interpreter::heap::{Fragment, Heap};
 use interpreter::print::Terms;
 use interpreter::term::Term;

@@ -7,7 +7,7 @@ use super::{heading, sentence, title_parts};
 use crate::paint::Paint;
 use crate::render::text::Layout;
 use ::why::story::Why;
-use report::{Beside, BesideKind, Lead, LeadKind, Title, Words};
+use report::{BesideKind, BesideWords, LeadKind, LeadWords, Title, Words};
 use std::io;
 
 /// Writes a paragraph.
@@ -28,7 +28,7 @@ pub fn lines(view: &Why) -> io::Result<(Title, Words)> {
         one.text = of_page(&one.text);
     }
     if let Some(stall) = &view.stall {
-        let told = |kind, title, text: &String| Lead {
+        let told = |kind, title, text: &String| LeadWords {
             kind,
             title,
             text: format!("{text}."),
@@ -55,7 +55,7 @@ pub fn lines(view: &Why) -> io::Result<(Title, Words)> {
     for (kind, paragraph) in paragraphs {
         let mut lines = made(paragraph)?.into_iter();
         if let Some(title) = lines.next() {
-            beside.push(Beside {
+            beside.push(BesideWords {
                 kind,
                 title: title.trim_end_matches(':').to_owned(),
                 lines: lines.collect(),

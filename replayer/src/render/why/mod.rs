@@ -1,6 +1,6 @@
 //! The answer to `why` as text: what happened, the steps back, what could have come first, what else was required.
 
-use report::{Lead, LeadKind, Title};
+use report::{LeadKind, LeadWords, Title};
 use std::io::{self, Write};
 
 use crate::render::races::{self, at, who};
@@ -8,7 +8,7 @@ use crate::render::text::{Layout, commands, sentence, words, wrap};
 use crate::view::{Act, ActKind};
 use crate::words::{count, cut, number};
 use ::why::changes::ABSENT;
-use ::why::decided::Lead as Leading;
+use ::why::decided::Lead;
 use ::why::story::{Because, Change, Got, TestFailed, Why};
 
 mod beside;
@@ -246,13 +246,13 @@ fn is_seen(likely: &::why::story::Diagnosis) -> bool {
 
 /// What decided, what is likely, and what was tried.
 #[must_use]
-pub fn heading(view: &Why) -> Vec<Lead> {
+pub fn heading(view: &Why) -> Vec<LeadWords> {
     let mut all = causes(view);
     if let Some(timing) = &view.timing {
         // What decided comes first, and what was tried last.
-        let leads = view.decided.as_ref().is_some_and(|decided| decided.lead == Leading::Flip);
+        let leads = view.decided.as_ref().is_some_and(|decided| decided.lead == Lead::Flip);
         let at = usize::from(leads).min(all.len());
-        let time = Lead {
+        let time = LeadWords {
             kind: LeadKind::Time,
             title: "Time (measured)",
             text: timing.text.clone(),
@@ -262,9 +262,9 @@ pub fn heading(view: &Why) -> Vec<Lead> {
     all
 }
 
-fn causes(view: &Why) -> Vec<Lead> {
+fn causes(view: &Why) -> Vec<LeadWords> {
     let mut all = Vec::new();
-    let mut tell = |kind, title, text| all.push(Lead { kind, title, text });
+    let mut tell = |kind, title, text| all.push(LeadWords { kind, title, text });
     let likely = |place: LikelyPlace| {
         let likely = view.likely.as_ref()?;
         let (kind, title) = match (is_seen(likely), place) {
@@ -287,7 +287,7 @@ fn causes(view: &Why) -> Vec<Lead> {
     }
     let decisive = LeadKind::Decisive;
     match (decided.lead, &decided.flip) {
-        (Leading::Flip, Some(best)) => {
+        (Lead::Flip, Some(best)) => {
             tell(decisive, "Decisive (tried)", races::sentence(best));
             let shares = |likely: &::why::story::Diagnosis| likely.actions.iter().any(|id| best.involved.contains(id));
             let place = match view.likely.as_ref().is_some_and(shares) {
@@ -298,14 +298,14 @@ fn causes(view: &Why) -> Vec<Lead> {
                 .into_iter()
                 .for_each(|(kind, title, text)| tell(kind, title, text));
         }
-        (Leading::Likely, Some(best)) => {
+        (Lead::Likely, Some(best)) => {
             alone().for_each(|(kind, title, text)| tell(kind, title, text));
             tell(decisive, "Also decisive (tried)", races::sentence(best));
         }
         (lead, _) => {
             alone().for_each(|(kind, title, text)| tell(kind, title, text));
             let none_passes = decided.answer.verdicts.passes == 0;
-            if none_passes && (lead != Leading::Nothing || decided.answer.order_matters()) {
+            if none_passes && (lead != Lead::Nothing || decided.answer.order_matters()) {
                 let seen = view.likely.as_ref().is_none_or(is_seen);
                 let first = view.origin.as_ref().is_some_and(|origin| !origin.own);
                 let story = if seen || first { data(view) } else { String::new() };
