@@ -393,8 +393,7 @@ impl<'a> Gathering<'a> {
         let real: usize = self.held.values().map(|(_, numbers)| numbers.len()).sum();
         for at in real..count {
             let pid = self.lanes[self.rows.lane[at] as usize].pid;
-            let last = self.held.get(&pid).filter(|(_, numbers)| !numbers.is_empty());
-            graph.before[at] = last.map_or(NONE, |(first, numbers)| first + numbers.len() as i32 - 1);
+            graph.before[at] = last_of(&self.held, pid);
         }
         for (at, tag) in self.signals.iter().enumerate() {
             graph.signal[at] = tag.map_or(NONE, |tag| self.sender(tag));
@@ -487,6 +486,12 @@ pub fn index_of(held: &PageActions, id: ActionId) -> i32 {
         Some(first + at as i32)
     });
     found.unwrap_or(NONE)
+}
+
+/// The index of the last action of a process; none if the page holds none of it.
+pub fn last_of(held: &PageActions, pid: Pid) -> i32 {
+    let found = held.get(&pid).filter(|(_, numbers)| !numbers.is_empty());
+    found.map_or(NONE, |(first, numbers)| first + numbers.len() as i32 - 1)
 }
 
 /// What a program said, without what a behaviour wraps around it.

@@ -5,7 +5,7 @@ use log_format::ActionId;
 use crate::Input;
 use crate::columns::Columns;
 use crate::files::Files;
-use crate::gather::{Gathered, Gathering, NO_CAUSE, index_of};
+use crate::gather::{Gathered, Gathering, NO_CAUSE, index_of, last_of};
 use crate::graph::NONE;
 use crate::head::{self, Head, Late, LeadWords, Race, ShownLead, StepWords, StoryStep};
 use crate::pick::{self, PageContents};
@@ -222,7 +222,11 @@ impl Model {
             .flat_map(|likely| &likely.named)
             .map(|id| self.index(*id));
         let waits = likely.flat_map(|likely| &likely.waiting);
-        let waits = waits.filter_map(|pid| self.got.waits.get(&pid.to_string()).copied());
+        // A wait that has no row is shown by what its process did last.
+        let waits = waits.map(|pid| match self.got.waits.get(&pid.to_string()) {
+            Some(wait) => *wait,
+            None => last_of(&self.got.held, *pid),
+        });
         let mut named: Vec<i32> = named.chain(waits).map(put).filter(|at| *at != NONE).collect();
         named.sort_unstable();
         named.dedup();
