@@ -76,6 +76,24 @@ fn a_failure_is_one_small_page_that_is_the_same_each_time() {
     );
     assert!(head["target"].as_i64().unwrap() >= 0);
     assert_eq!(head["left_out"], serde_json::json!([]));
+    // What the texts are, so that the page need not read them.
+    assert_eq!(head["version"], 2);
+    assert_eq!(head["about"]["title"]["name"], "main/0");
+    let lead = &head["lead"][0];
+    let named = lead["actions"].as_array().unwrap();
+    assert_eq!(lead["kind"], "likely");
+    assert!(
+        !named.is_empty() && named.iter().all(|one| one.as_i64().unwrap() >= 0),
+        "{lead}"
+    );
+    assert_eq!(steps[0]["because"], "answered");
+    assert_eq!(steps[0]["asked"].as_array().unwrap().len(), 2, "{}", steps[0]);
+    let evidence = &steps[0]["evidence"][0];
+    assert_eq!(
+        (&evidence["kind"], &evidence["place"]),
+        (&"sent".into(), &"account.erl:25".into())
+    );
+    assert_eq!(head["beside"][0]["kind"], "races");
 }
 
 #[test]
