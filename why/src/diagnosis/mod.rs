@@ -129,15 +129,15 @@ pub(crate) fn diagnose(
     });
     if let Some(found) = &mut found {
         found.actions = run.placed_actions();
-        found.named = run.named_actions();
+        found.named = run.named_in(&found.text);
     }
     // What a test was created with is the test runner's business.
     let likely = found.or_else(|| match tested {
         Some(_) => None,
         None => {
             run.forget_names();
-            let named = |found| Diagnosis {
-                named: run.named_actions(),
+            let named = |found: Diagnosis| Diagnosis {
+                named: run.named_in(&found.text),
                 ..found
             };
             by_itself(&run, &failure, slice).map(named)
