@@ -1,6 +1,5 @@
 //! The sources of the program that a page shows, with the lines that the replay executed.
 
-use crate::gather::PlaceRow;
 use interpreter::vm::CoveredModule;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -13,6 +12,9 @@ const TEXT: usize = 400_000;
 const LINES: usize = 200_000;
 /// Of a long source, so many lines before and after each step are shown.
 const AROUND: usize = 6;
+
+/// A place in the source: the file, the line, the module, the function.
+pub type PlaceRow = (i32, u32, String, String);
 
 /// A file of a page.
 #[derive(Serialize)]

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Input;
 use crate::columns::{ListedUse, Texts, UseLists};
-use crate::files::{File, Files};
+use crate::files::{File, Files, PlaceRow};
 use crate::graph::{Graph, NONE};
 use crate::pick::{PageContents, Picked};
 use crate::processes::{self, Lane};
@@ -33,9 +33,6 @@ const LIBRARY: i32 = 4;
 const FAILURE: i32 = 16;
 /// It writes something shared.
 const WRITE: i32 = 32;
-
-/// A place in the source: the file, the line, the module, the function.
-pub type PlaceRow = (i32, u32, String, String);
 
 /// One column each, before actions are ordered.
 #[derive(Default)]

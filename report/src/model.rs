@@ -217,15 +217,19 @@ impl Model {
     /// What stands first, with the places of what it names.
     fn lead<'a>(&self, input: &Input<'a>, put: &impl Fn(i32) -> i32) -> Vec<ShownLead<'a>> {
         let likely = input.why.likely.iter();
+        let birth = |pid| input.session.trace().process(pid).ok()?.parent;
         let named = likely
             .clone()
             .flat_map(|likely| &likely.named)
             .map(|id| self.index(*id));
         let waits = likely.flat_map(|likely| &likely.waiting);
-        // A wait that has no row is shown by what its process did last.
+        // A wait that has no row is shown by what its process did last, or by its creation.
         let waits = waits.map(|pid| match self.got.waits.get(&pid.to_string()) {
             Some(wait) => *wait,
-            None => last_of(&self.got.held, *pid),
+            None => match last_of(&self.got.held, *pid) {
+                NONE => birth(*pid).map_or(NONE, |spawn| self.index(spawn)),
+                last => last,
+            },
         });
         let mut named: Vec<i32> = named.chain(waits).map(put).filter(|at| *at != NONE).collect();
         named.sort_unstable();
