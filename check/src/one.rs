@@ -191,7 +191,7 @@ fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> R
             };
             let place = act.place.as_ref().map_or_else(String::new, at);
             divergence.expected = format!("{}{place}", session::shared::joined(&act.accesses));
-            divergence.name = act.name.unwrap_or_default();
+            divergence.name = act.name.map_or_else(String::new, |name| name.text);
         }
     }
     Ok(())

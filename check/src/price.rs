@@ -96,7 +96,7 @@ impl Delay {
             recorded_ms: recorded.stall.ms,
             pid: held.id.pid.to_string(),
             place: place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)),
-            name: act.and_then(|act| act.name),
+            name: act.and_then(|act| act.name).map(|name| name.text),
             signal: held.what == What::Signal,
         }))
     }

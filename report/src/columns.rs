@@ -97,6 +97,50 @@ impl Texts {
     }
 }
 
+/// Lists of uses of shared things, each once, named by number.
+#[derive(Default)]
+pub struct UseLists {
+    known: FxHashMap<Vec<ListedUse>, i32>,
+    all: Vec<Vec<ListedUse>>,
+}
+
+/// A use of something shared: its text, and a brief one without who left it so; none if another use of its action says as much.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ListedUse {
+    /// The number of the text.
+    pub text: i32,
+    /// The number of the brief text, or -1.
+    pub brief: i32,
+}
+
+impl UseLists {
+    /// The number of a list; -1 for an empty one.
+    pub fn number(&mut self, list: Vec<ListedUse>) -> i32 {
+        if list.is_empty() {
+            return -1;
+        }
+        if let Some(number) = self.known.get(&list) {
+            return *number;
+        }
+        let number = self.all.len() as i32;
+        self.all.push(list.clone());
+        self.known.insert(list, number);
+        number
+    }
+
+    /// Where each list begins, and where the last one ends; the texts and the brief texts of all.
+    pub fn columns(&self) -> (Vec<i32>, Vec<i32>, Vec<i32>) {
+        let mut starts = vec![0];
+        let (mut texts, mut briefs) = (Vec::new(), Vec::new());
+        for list in &self.all {
+            texts.extend(list.iter().map(|one| one.text));
+            briefs.extend(list.iter().map(|one| one.brief));
+            starts.push(texts.len() as i32);
+        }
+        (starts, texts, briefs)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,5 +166,16 @@ mod tests {
         assert_eq!(texts.maybe(None), -1);
         assert_eq!(texts.all(), ["a", "b"]);
         assert_eq!(texts.bytes(), 2);
+    }
+
+    #[test]
+    fn a_list_of_uses_is_there_once() {
+        let one = |text, brief| ListedUse { text, brief };
+        let mut lists = UseLists::default();
+        assert_eq!(lists.number(Vec::new()), -1);
+        assert_eq!(lists.number(vec![one(3, 4), one(5, -1)]), 0);
+        assert_eq!(lists.number(vec![one(3, 4)]), 1);
+        assert_eq!(lists.number(vec![one(3, 4), one(5, -1)]), 0);
+        assert_eq!(lists.columns(), (vec![0, 2, 3], vec![3, 5, 3], vec![4, -1, 4]));
     }
 }

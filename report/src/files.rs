@@ -13,6 +13,9 @@ const LINES: usize = 200_000;
 /// Of a long source, so many lines before and after each step are shown.
 const AROUND: usize = 6;
 
+/// A place in the source: the file, the line, the module, the function.
+pub type PlaceRow = (i32, u32, String, String);
+
 /// A file of a page.
 #[derive(Serialize)]
 pub struct File {
@@ -77,14 +80,17 @@ impl<'a> Files<'a> {
     }
 
     /// All files, with the lines that were executed.
-    pub fn finish(mut self, lines: &[CoveredModule], places: &[(i32, u32, String)]) -> Vec<File> {
+    pub fn finish(mut self, lines: &[CoveredModule], places: &[PlaceRow]) -> Vec<File> {
         let mut paths: Vec<(&str, i32)> = self.known.iter().map(|(path, at)| (path.as_str(), *at)).collect();
         paths.sort_unstable();
         for (path, at) in paths {
             let file = &mut self.all[at as usize];
             let source = self.sources.all().iter().find(|source| &*source.path == path);
             if let Some(source) = source.filter(|_| file.is_long) {
-                let steps = places.iter().filter(|(file, ..)| *file == at).map(|(_, line, _)| *line);
+                let steps = places
+                    .iter()
+                    .filter(|(file, ..)| *file == at)
+                    .map(|(_, line, ..)| *line);
                 file.text = around(&source.text, steps, &mut self.room);
             }
         }

@@ -1,11 +1,12 @@
 //! The way from the log and the replay to the columns of a page.
 
-use log_format::{Action, ActionId, Kind, Pid, Resource, Tag, Trace, Version};
+use interpreter::print::Terms;
+use log_format::{Action, ActionId, Kind, Pid, Resource, Tag, TestNote, Trace, Version};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Input;
-use crate::columns::Texts;
-use crate::files::{File, Files};
+use crate::columns::{ListedUse, Texts, UseLists};
+use crate::files::{File, Files, PlaceRow};
 use crate::graph::{Graph, NONE};
 use crate::pick::{PageContents, Picked};
 use crate::processes::{self, Lane};
@@ -13,7 +14,7 @@ use crate::watch::Scene;
 use session::act;
 use session::content::Content;
 use session::error::Error;
-use session::view::{Act, ActKind};
+use session::view::{Act, ActKind, FunctionName, SourcePlace};
 use session::watch::SeenAction;
 
 /// Targets are kept as text in a page of at most so many actions. In a larger one, all are `event:PID/N`, which needs no text.
@@ -28,6 +29,10 @@ const ROUTINE: i32 = 2;
 const NO_OWN: i32 = 8;
 /// It was done by a function of the library.
 const LIBRARY: i32 = 4;
+/// It ends something, and is a failure.
+const FAILURE: i32 = 16;
+/// It writes something shared.
+const WRITE: i32 = 32;
 
 /// One column each, before actions are ordered.
 #[derive(Default)]
@@ -46,7 +51,7 @@ pub struct Rows {
     pub content: Vec<i32>,
     /// Text of what is shown of it, if that is less.
     pub label: Vec<i32>,
-    /// Text of what it used.
+    /// List of what it used.
     pub uses: Vec<i32>,
     /// Text of the target, if it has a name of its own.
     pub target: Vec<i32>,
@@ -66,10 +71,12 @@ pub struct Gathered {
     pub lanes: Vec<Lane>,
     /// All texts.
     pub texts: Texts,
+    /// Lists of uses.
+    pub uses: UseLists,
     /// The kinds.
     pub kinds: Texts,
-    /// Places in the source: file, line, function.
-    pub places: Vec<(i32, u32, String)>,
+    /// Places in the source.
+    pub places: Vec<PlaceRow>,
     /// The files.
     pub files: Vec<File>,
     /// Which actions there are.
@@ -89,9 +96,10 @@ pub struct Gathering<'a> {
     lanes: Vec<Lane>,
     lane_of: FxHashMap<Pid, i32>,
     files: Files<'a>,
-    places: FxHashMap<(i32, u32, String), i32>,
-    place_list: Vec<(i32, u32, String)>,
+    places: FxHashMap<(i32, u32, FunctionName), i32>,
+    place_list: Vec<PlaceRow>,
     texts: Texts,
+    use_lists: UseLists,
     kinds: Texts,
     rows: Rows,
     named: bool,
@@ -133,6 +141,7 @@ impl<'a> Gathering<'a> {
             places: FxHashMap::default(),
             place_list: Vec::new(),
             texts: Texts::default(),
+            use_lists: UseLists::default(),
             kinds: Texts::default(),
             rows: Rows::default(),
             named: total <= NAMED,
@@ -165,6 +174,7 @@ impl<'a> Gathering<'a> {
             graph,
             lanes: self.lanes,
             texts: self.texts,
+            uses: self.use_lists,
             kinds: self.kinds,
             places: self.place_list,
             held: self.held,
@@ -178,7 +188,8 @@ impl<'a> Gathering<'a> {
     fn fold_plumbing(&mut self) {
         let is_plumbing = |lane: i32| {
             let known = usize::try_from(lane).ok().and_then(|lane| self.lanes.get(lane));
-            !self.own_lanes.contains(&lane) && known.is_some_and(|lane| lane.name.contains('/'))
+            !self.own_lanes.contains(&lane)
+                && known.is_some_and(|lane| lane.name.as_ref().is_some_and(|name| !name.is_lasting()))
         };
         for at in 0..self.rows.lane.len() {
             let flags = &mut self.rows.flags[at];
@@ -238,11 +249,22 @@ impl<'a> Gathering<'a> {
         if in_library {
             flags |= LIBRARY;
         }
+        if is_failure(act, action) {
+            flags |= FAILURE;
+        }
+        if act.accesses.iter().any(|one| one.access.write) {
+            flags |= WRITE;
+        }
         if !is_told && is_routine(self.trace, act.kind, action, in_library) {
             flags |= ROUTINE;
         }
-        let place = place.map(|place| (place.file.clone(), place.line, place.in_full()));
-        let place = place.map_or(NONE, |(file, line, function)| self.place(&file, line, function));
+        let place = place.map_or(NONE, |place| self.place(place));
+        let uses = session::shared::texts(&act.accesses).into_iter().map(|one| ListedUse {
+            text: self.texts.number(&one.text),
+            brief: self.texts.maybe(one.brief.as_deref()),
+        });
+        let uses = uses.collect();
+        let uses = self.use_lists.number(uses);
         let lane = self.lane_of.get(&act.pid).copied().unwrap_or(NONE);
         if own.is_some() || raised.is_some() {
             self.own_lanes.insert(lane);
@@ -262,12 +284,10 @@ impl<'a> Gathering<'a> {
         rows.content.push(self.texts.maybe(act.content.as_deref()));
         let label = said.and_then(|(content, label)| (label != content.text).then_some(label));
         rows.label.push(self.texts.maybe(label.as_deref()));
-        let uses = (!act.accesses.is_empty()).then(|| session::shared::joined(&act.accesses));
-        rows.uses.push(self.texts.maybe(uses.as_deref()));
-        let target = self
-            .named
-            .then_some(act.target.as_str())
-            .filter(|target| !target.starts_with("event:"));
+        rows.uses.push(uses);
+        // Any other is `event:PID/N`.
+        let target =
+            (self.named && act.target != ActionId::new(act.pid, act.number).to_string()).then_some(act.target.as_str());
         rows.target.push(self.texts.maybe(target));
         rows.flags.push(flags);
         // Of large states, those of actions that are told are kept.
@@ -289,14 +309,19 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    fn place(&mut self, file: &str, line: u32, function: String) -> i32 {
-        let file = self.files.number(file);
-        let key = (file, line, function);
+    fn place(&mut self, place: &SourcePlace) -> i32 {
+        let file = self.files.number(&place.file);
+        let key = (file, place.line, place.function);
         if let Some(number) = self.places.get(&key) {
             return *number;
         }
         let number = self.place_list.len() as i32;
-        self.place_list.push(key.clone());
+        let module = session::words::safe(session::words::module(place.function.module.as_str(), place.terms));
+        let function = match place.terms {
+            Terms::Erlang => place.function.local(),
+            Terms::Elixir => place.called(),
+        };
+        self.place_list.push((file, place.line, module, function));
         self.places.insert(key, number);
         number
     }
@@ -323,8 +348,7 @@ impl<'a> Gathering<'a> {
             };
             let frames = why.process.frames.first().filter(|_| pid == self.input.found.pid);
             let place = frames.and_then(|frame| frame.place.as_ref());
-            let place = place.map(|place| (place.file.clone(), place.line, place.in_full()));
-            let place = place.map_or(NONE, |(file, line, function)| self.place(&file, line, function));
+            let place = place.map_or(NONE, |place| self.place(place));
             let rows = &mut self.rows;
             waits.insert(pid.to_string(), rows.lane.len() as i32);
             rows.lane.push(lane);
@@ -366,8 +390,7 @@ impl<'a> Gathering<'a> {
         let real: usize = self.held.values().map(|(_, numbers)| numbers.len()).sum();
         for at in real..count {
             let pid = self.lanes[self.rows.lane[at] as usize].pid;
-            let last = self.held.get(&pid).filter(|(_, numbers)| !numbers.is_empty());
-            graph.before[at] = last.map_or(NONE, |(first, numbers)| first + numbers.len() as i32 - 1);
+            graph.before[at] = last_of(&self.held, pid);
         }
         for (at, tag) in self.signals.iter().enumerate() {
             graph.signal[at] = tag.map_or(NONE, |tag| self.sender(tag));
@@ -462,11 +485,27 @@ pub fn index_of(held: &PageActions, id: ActionId) -> i32 {
     found.unwrap_or(NONE)
 }
 
+/// The index of the last action of a process; none if the page holds none of it.
+pub fn last_of(held: &PageActions, pid: Pid) -> i32 {
+    let found = held.get(&pid).filter(|(_, numbers)| !numbers.is_empty());
+    found.map_or(NONE, |(first, numbers)| first + numbers.len() as i32 - 1)
+}
+
 /// What a program said, without what a behaviour wraps around it.
 fn label(act: &Act, content: &Content, in_library: bool) -> String {
     match (act.kind, content.speech(in_library)) {
         (ActKind::Send | ActKind::Rec, speech) => speech.brief(),
         _ => content.to_string(),
+    }
+}
+
+/// Does it end something, and is that a failure?
+const fn is_failure(act: &Act, action: &Action) -> bool {
+    match &action.kind {
+        Kind::Exit { .. } => !act.peaceful,
+        Kind::Halt { code } => *code != 0,
+        Kind::Test { note, .. } => matches!(note, TestNote::Failed { .. }),
+        _ => false,
     }
 }
 

@@ -26,7 +26,9 @@ use session::Session;
 use session::error::Error;
 use why::story::Why;
 
-pub use head::{About, StoryStep, Words};
+pub use head::{
+    About, BesideKind, BesideWords, Evidence, EvidenceKind, LeadKind, LeadWords, StepWords, StoryStep, Title, Words,
+};
 pub use pick::ACTIONS;
 
 /// What a report is made of.
@@ -75,12 +77,13 @@ pub fn make(input: Input<'_>) -> Result<Report, Error> {
 /// What a browser without scripts shows.
 fn plain(input: &Input<'_>) -> Vec<String> {
     let about = input.about;
-    let mut lines = vec![format!("{}: {}", about.outcome, session::words::safe(&about.title))];
-    let lead = input.words.lead.iter().map(|(title, text)| match title.is_empty() {
-        true => text.clone(),
-        false => format!("{title}: {text}"),
-    });
-    lines.extend(lead.map(|line| session::words::safe(&line)));
+    let mut lines = vec![format!(
+        "{}: {}",
+        about.outcome,
+        session::words::safe(&about.title.to_string())
+    )];
+    let lead = input.words.lead.iter();
+    lines.extend(lead.map(|one| session::words::safe(&one.to_string())));
     lines.push(format!("{} shows where it happened.", about.command));
     lines
 }

@@ -1,16 +1,16 @@
 //! The data of a page: the actions that it holds, as columns in the order in which they are drawn, and what is told of them.
 
-use log_format::{ActionId, Trace};
+use log_format::ActionId;
 
+use crate::Input;
 use crate::columns::Columns;
 use crate::files::Files;
-use crate::gather::{Gathered, Gathering, NO_CAUSE, index_of};
+use crate::gather::{Gathered, Gathering, NO_CAUSE, index_of, last_of};
 use crate::graph::NONE;
-use crate::head::{self, Head, Late, Race, StoryStep};
+use crate::head::{self, Head, Late, LeadWords, Race, ShownLead, StepWords, StoryStep};
 use crate::pick::{self, PageContents};
-use crate::processes::Lane;
+use crate::processes::LaneName;
 use crate::watch::{self, Scene};
-use crate::{Input, head::find};
 use decisive::Class;
 use session::Goal;
 use session::error::Error;
@@ -32,7 +32,7 @@ pub struct Model {
 /// The trace is damaged; the replay diverges.
 pub fn gather(input: &Input<'_>) -> Result<Model, Error> {
     let trace = input.session.trace();
-    let mut told = head::told(trace, input.why);
+    let mut told = head::told(input.why);
     // What is explained is always there.
     let found = input.found.id();
     if let Err(at) = told.binary_search(&found)
@@ -142,7 +142,7 @@ impl Model {
                 .unwrap_or(NONE),
             false => self.index(input.found.id()),
         };
-        let (races, order_of_two, alone) = self.races(trace, input.why);
+        let (races, order_of_two, alone) = self.races(input.why);
         let rivals = races.iter().filter(|race| !self.is_timeout(race.at));
         let rivals: Vec<(i32, i32)> = rivals.map(|race| (race.at, race.rival)).collect();
         // Of several that wait, the one that is explained comes last.
@@ -158,7 +158,7 @@ impl Model {
         // A message that came after a timeout stands below it.
         let timeouts = races.iter().filter(|race| race.decisive && self.is_timeout(race.at));
         later.extend(timeouts.map(|race| (race.rival, race.at)));
-        let likely = input.why.likely.iter().flat_map(|likely| &likely.actions);
+        let likely = input.why.likely.iter().flat_map(|likely| &likely.named);
         let likely = likely.map(|id| self.index(*id));
         let raced = races
             .iter()
@@ -178,10 +178,10 @@ impl Model {
         let here = |id: ActionId| put(self.index(id));
         let act = |act: &Act| here(head::id(act));
         let head = Head {
-            version: 1,
+            version: 2,
             about: input.about,
-            lead: &input.words.lead,
-            steps: self.steps(input, &act),
+            lead: self.lead(input, &put),
+            steps: steps(input, (&act, &here)),
             beside: &input.words.beside,
             notes: &input.words.notes,
             left_out: &self.left_out,
@@ -214,19 +214,39 @@ impl Model {
         Ok((head, bulk))
     }
 
-    fn steps(&self, input: &Input<'_>, act: &impl Fn(&Act) -> i32) -> Vec<StoryStep> {
-        let links = input.why.links.iter().zip(&input.words.steps);
-        let step = |(link, lines): (&why::story::Link, &Vec<String>)| StoryStep {
-            a: act(&link.act),
-            s: link.sent.as_ref().map_or(NONE, |sent| act(&sent.act)),
-            lines: lines.clone(),
-            changes: link.changes.clone(),
+    /// What stands first, with the places of what it names.
+    fn lead<'a>(&self, input: &Input<'a>, put: &impl Fn(i32) -> i32) -> Vec<ShownLead<'a>> {
+        let likely = input.why.likely.iter();
+        let birth = |pid| input.session.trace().process(pid).ok()?.parent;
+        let named = likely
+            .clone()
+            .flat_map(|likely| &likely.named)
+            .map(|id| self.index(*id));
+        let waits = likely.flat_map(|likely| &likely.waiting);
+        // A wait that has no row is shown by what its process did last, or by its creation.
+        let waits = waits.map(|pid| match self.got.waits.get(&pid.to_string()) {
+            Some(wait) => *wait,
+            None => match last_of(&self.got.held, *pid) {
+                NONE => birth(*pid).map_or(NONE, |spawn| self.index(spawn)),
+                last => last,
+            },
+        });
+        let mut named: Vec<i32> = named.chain(waits).map(put).filter(|at| *at != NONE).collect();
+        named.sort_unstable();
+        named.dedup();
+        let shown = |lead: &'a LeadWords| ShownLead {
+            actions: if lead.kind.is_likely() {
+                named.clone()
+            } else {
+                Vec::new()
+            },
+            lead,
         };
-        links.map(step).collect()
+        input.words.lead.iter().map(shown).collect()
     }
 
     /// Messages that could have come first, the decisive ones first; pairs of other actions whose order decided; and actions that decided alone.
-    fn races(&self, trace: &Trace, why: &Why) -> (Vec<Race>, Vec<i32>, Vec<i32>) {
+    fn races(&self, why: &Why) -> (Vec<Race>, Vec<i32>, Vec<i32>) {
         let mut races: Vec<Race> = Vec::new();
         let (mut order, mut alone) = (Vec::new(), Vec::new());
         for flip in why.decided.iter().flat_map(head::flips) {
@@ -245,9 +265,9 @@ impl Model {
             }
         }
 
-        for (receive, act) in &why.instead {
-            let at = find(trace, receive).map_or(NONE, |id| self.index(id));
-            let rival = self.index(head::id(act));
+        for one in &why.instead {
+            let at = self.index(one.receive);
+            let rival = self.index(head::id(&one.sent));
             let known = |race: &Race| (race.at, race.rival) == (at, rival);
             if at != NONE && rival != NONE && !races.iter().any(known) {
                 races.push(Race {
@@ -309,18 +329,38 @@ impl Model {
         columns.add("variable_at", &variables.iter().map(|one| one.0).collect::<Vec<_>>());
         columns.add("variable_name", &variables.iter().map(|one| one.1).collect::<Vec<_>>());
         columns.add("variable_value", &variables.iter().map(|one| one.2).collect::<Vec<_>>());
+        let (starts, texts, briefs) = self.got.uses.columns();
+        columns.add("use_start", &starts);
+        columns.add("use_text", &texts);
+        columns.add("use_brief", &briefs);
         columns.json("kinds", &self.got.kinds.all())?;
         columns.json("texts", &self.got.texts.all())?;
         columns.json("places", &self.got.places)?;
         columns.json("files", &self.got.files)?;
-        let lane = |lane: &Lane| {
-            let (pid, name) = (lane.pid.to_string(), lane.name.clone());
-            (pid, name, lane.parent, lane.actions, lane.node.clone())
-        };
-        columns.json("lanes", &self.got.lanes.iter().map(lane).collect::<Vec<_>>())?;
+        let lanes = self.got.lanes.iter().map(|lane| {
+            let (pid, name) = (lane.pid.to_string(), LaneName::of(lane));
+            (pid, name, lane.parent, lane.actions, lane.node.as_deref())
+        });
+        columns.json("lanes", &lanes.collect::<Vec<_>>())?;
         columns.json("output", &self.output)?;
         Ok(columns.pack())
     }
+}
+
+/// The steps of the story. `act`, `here`: the place of an action.
+fn steps(input: &Input<'_>, (act, here): (&impl Fn(&Act) -> i32, &impl Fn(ActionId) -> i32)) -> Vec<StoryStep> {
+    let links = input.why.links.iter().zip(&input.words.steps);
+    let step = |(link, words): (&why::story::Link, &StepWords)| StoryStep {
+        a: act(&link.act),
+        s: link.sent.as_ref().map_or(NONE, |sent| act(&sent.act)),
+        because: link.because,
+        asked: link
+            .request()
+            .map_or_else(Vec::new, |asked| vec![here(asked.receive), here(asked.send)]),
+        words: words.clone(),
+        changes: link.changes.clone(),
+    };
+    links.map(step).collect()
 }
 
 /// Answers that came too late, as far as the page holds them.

@@ -9,9 +9,11 @@ use crate::head;
 use crate::pick::Picked;
 use crate::watch::Scene;
 use log_format::ActionId;
+use serde::{Serialize, Serializer};
+use session::called::ProcessName;
 use session::program::Sources;
 use session::watch::{SeenAction, SeenFrame};
-use session::words;
+use session::words::{LocalFunction, MadeOf};
 use why::story::Why;
 
 /// Limit: ancestors of a process that are followed to find its place.
@@ -21,14 +23,44 @@ const ANCESTORS: usize = 100_000;
 pub struct Lane {
     /// The process.
     pub pid: Pid,
-    /// What it is called.
-    pub name: String,
+    /// What it is called, if that is known.
+    pub name: Option<ProcessName>,
     /// The index of its parent.
     pub parent: i32,
     /// How many actions it did in the run.
     pub actions: u64,
     /// Its node, if that is not the one on which the run began.
     pub node: Option<String>,
+}
+
+/// The name of a lane in parts, so that the page can make it shorter: `["fun", "main", "/0"]`, or a name that is not made shorter.
+pub enum LaneName<'a> {
+    /// A registered name, a behaviour, or what is not known.
+    Whole(&'a str),
+    /// A function that it runs.
+    Function(&'a LocalFunction),
+}
+
+impl<'a> LaneName<'a> {
+    /// The name of a lane.
+    pub fn of(lane: &'a Lane) -> Self {
+        match &lane.name {
+            None => Self::Whole(""),
+            Some(name) => name.function().map_or(Self::Whole(&name.text), Self::Function),
+        }
+    }
+}
+
+impl Serialize for LaneName<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Whole(name) => name.serialize(serializer),
+            Self::Function(function) => {
+                let made_of = function.made_of.map_or("", MadeOf::word);
+                (made_of, &function.name, &function.arity).serialize(serializer)
+            }
+        }
+    }
 }
 
 /// The processes of a page, parents first.
@@ -108,12 +140,11 @@ const LOOKED_AT: usize = 8;
 
 /// A fun that only calls a function is called by the name of that function, and a process of the library that calls the program, such as that of a
 /// test, by the program's function.
-fn name(pid: Pid, picked: &Picked, scene: &Scene, sources: &Sources) -> String {
-    let known = scene.names.get(&pid);
-    if let Some(name) = known.filter(|name| name.is_lasting()) {
-        return name.text.clone();
+fn name(pid: Pid, picked: &Picked, scene: &Scene, sources: &Sources) -> Option<ProcessName> {
+    let known = scene.names.get(&pid).cloned();
+    if known.as_ref().is_some_and(ProcessName::is_lasting) {
+        return known;
     }
-    let known = known.map_or_else(String::new, |name| name.text.clone());
     let list = picked.get(&pid).map(Vec::as_slice).unwrap_or_default();
     let mut acts = list
         .iter()
@@ -134,25 +165,25 @@ fn name(pid: Pid, picked: &Picked, scene: &Scene, sources: &Sources) -> String {
         .filter(|rest| !rest.is_empty())
         .collect();
     let is_of_program = looked_at.iter().any(|rest| rest.first().as_ref().is_some_and(is_own));
-    let is_fun = known.starts_with("a fun in ") || known.starts_with("fn in ");
-    if is_fun && is_of_program {
+    let made_of = known.as_ref().and_then(|name| name.function()?.made_of);
+    if matches!(made_of, Some(MadeOf::Fun | MadeOf::Fn)) && is_of_program {
         let called = looked_at.iter().filter_map(|rest| {
             let mut names = rest.iter().filter(is_own).filter_map(function);
-            names.find(|name| words::outer(name).is_none())
+            names.find(|name| name.made_of.is_none())
         });
-        return most_frequent(called).unwrap_or(known);
+        return most_frequent(called).map(ProcessName::of_function).or(known);
     }
     if looked_at.is_empty() || is_of_program {
         return known;
     }
     // The library's outermost function says nothing: the program's first one does.
     let own = acts.find_map(|seen| seen.frames.first().filter(is_own).and_then(function));
-    own.map_or(known, |name| words::outer(&name).unwrap_or(&name).to_owned())
+    own.map(|name| ProcessName::of_function(name.written())).or(known)
 }
 
 /// Calls processes as the story does, and those of a function by the name that they had: a process that ended has none.
 pub fn rename(lanes: &mut [Lane], why: &Why, registered: &BTreeMap<Pid, String>) {
-    let mut names: FxHashMap<String, String> = FxHashMap::default();
+    let mut names: FxHashMap<String, ProcessName> = FxHashMap::default();
     let acts = why.links.iter().flat_map(|link| {
         let sent = link.sent.as_ref().map(|sent| &sent.act);
         std::iter::once(&link.act).chain(sent)
@@ -169,31 +200,27 @@ pub fn rename(lanes: &mut [Lane], why: &Why, registered: &BTreeMap<Pid, String>)
     let told = told.filter_map(|(pid, name)| Some((pid, name?)));
     let had = registered
         .iter()
-        .map(|(pid, name)| (pid.to_string(), words::safe(name)));
-    for (pid, name) in told.chain(had) {
-        if !name.is_empty() && !name.contains('/') {
-            names.entry(pid).or_insert(name);
-        }
+        .map(|(pid, name)| (pid.to_string(), ProcessName::registered(name)));
+    for (pid, name) in told.chain(had).filter(|(_, name)| name.is_lasting()) {
+        names.entry(pid).or_insert(name);
     }
-    for lane in lanes
-        .iter_mut()
-        .filter(|lane| lane.name.is_empty() || lane.name.contains('/'))
-    {
+    let lasts = |lane: &Lane| lane.name.as_ref().is_some_and(ProcessName::is_lasting);
+    for lane in lanes.iter_mut().filter(|lane| !lasts(lane)) {
         if let Some(name) = names.remove(&lane.pid.to_string()) {
-            lane.name = name;
+            lane.name = Some(name);
         }
     }
 }
 
 /// The function of an activation, without its module.
-fn function(frame: &SeenFrame) -> Option<String> {
+fn function(frame: &SeenFrame) -> Option<LocalFunction> {
     let place = frame.place.as_ref()?;
-    Some(words::local_function(&place.function.local(), place.terms))
+    Some(LocalFunction::of(&place.function.local(), place.terms))
 }
 
 /// The most frequent of some names; of several, the one that came first.
-fn most_frequent(names: impl Iterator<Item = String>) -> Option<String> {
-    let mut counts: Vec<(String, usize)> = Vec::new();
+fn most_frequent(names: impl Iterator<Item = LocalFunction>) -> Option<LocalFunction> {
+    let mut counts: Vec<(LocalFunction, usize)> = Vec::new();
     for name in names {
         match counts.iter_mut().find(|(known, _)| *known == name) {
             Some((_, count)) => *count += 1,
@@ -205,4 +232,28 @@ fn most_frequent(names: impl Iterator<Item = String>) -> Option<String> {
         .into_iter()
         .find(|(_, count)| *count == most)
         .map(|(name, _)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use interpreter::print::Terms;
+
+    #[test]
+    fn the_name_of_a_lane_is_in_parts() {
+        let lane = |name| Lane {
+            pid: Pid(4),
+            name,
+            parent: -1,
+            actions: 1,
+            node: None,
+        };
+        let json = |name| serde_json::to_string(&LaneName::of(&lane(name))).expect("it is JSON");
+        let function = |name| ProcessName::of_function(LocalFunction::of(name, Terms::Erlang));
+        assert_eq!(json(None), r#""""#);
+        assert_eq!(json(Some(ProcessName::registered("a/b"))), r#""'a/b'""#);
+        assert_eq!(json(Some(function("loop/2"))), r#"["","loop","/2"]"#);
+        assert_eq!(json(Some(function("-main/0-fun-1-/3"))), r#"["fun","main","/0"]"#);
+    }
 }

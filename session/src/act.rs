@@ -123,7 +123,7 @@ fn is_answer_of_runtime(trace: &Trace, pid: Pid, action: &Action) -> bool {
 
 /// Adds names: of the process itself, and for a spawn that of the child.
 pub fn add_names(act: &mut Act, names: &ProcessNames) {
-    act.name = names.get(&act.pid).map(|name| safe(name));
+    act.name = names.get(&act.pid).cloned();
     if act.kind == ActKind::Spawn
         && act.content.is_none()
         && let Some(child) = act.peer

@@ -1,13 +1,15 @@
 //! What processes are called.
 
+use std::fmt;
 use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use interpreter::print::Terms;
 use log_format::Pid;
 use rustc_hash::FxHashMap;
+use serde::{Serialize, Serializer};
 
-use crate::words::safe;
+use crate::words::{LocalFunction, safe};
 
 /// What a process is called.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,14 +21,14 @@ pub struct ProcessName {
 }
 
 /// What a process is called after.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CalledAfter {
     /// The name under which it is registered.
     Name,
     /// The module of its behaviour, or what sort of task it is.
     Behaviour,
     /// A function that it runs.
-    Function,
+    Function(LocalFunction),
 }
 
 impl ProcessName {
@@ -43,10 +45,41 @@ impl ProcessName {
         }
     }
 
+    /// The name of a process that runs this.
+    #[must_use]
+    pub fn of_function(function: LocalFunction) -> Self {
+        let function = function.cut(usize::MAX);
+        Self {
+            text: function.to_string(),
+            after: CalledAfter::Function(function),
+        }
+    }
+
+    /// The function that it is called after, if it is.
+    #[must_use]
+    pub const fn function(&self) -> Option<&LocalFunction> {
+        match &self.after {
+            CalledAfter::Function(function) => Some(function),
+            CalledAfter::Name | CalledAfter::Behaviour => None,
+        }
+    }
+
     /// Does it stay the same, whatever the process does?
     #[must_use]
-    pub fn is_lasting(&self) -> bool {
-        self.after != CalledAfter::Function
+    pub const fn is_lasting(&self) -> bool {
+        self.function().is_none()
+    }
+}
+
+impl fmt::Display for ProcessName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Serialize for ProcessName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
     }
 }
 
@@ -62,17 +95,17 @@ pub type ProcessNames = FxHashMap<Pid, ProcessName>;
 
 /// The names that processes have in one answer: the first that was given to a process is kept, whatever it does later.
 #[derive(Debug, Default)]
-pub struct Called(Mutex<Option<FxHashMap<Pid, String>>>);
+pub struct Called(Mutex<Option<ProcessNames>>);
 
 impl Called {
-    fn names(&self) -> MutexGuard<'_, Option<FxHashMap<Pid, String>>> {
+    fn names(&self) -> MutexGuard<'_, Option<ProcessNames>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// An answer begins. `registered`: the names that processes had.
     pub fn begin(&self, registered: impl IntoIterator<Item = (Pid, String)>) {
         let registered = registered.into_iter();
-        let names = registered.map(|(pid, name)| (pid, ProcessName::registered(&name).text));
+        let names = registered.map(|(pid, name)| (pid, ProcessName::registered(&name)));
         *self.names() = Some(names.collect());
     }
 
@@ -82,7 +115,7 @@ impl Called {
     }
 
     /// The name of a process: the one that it has in this answer, or else this one.
-    pub(crate) fn name(&self, pid: Pid, name: impl FnOnce() -> Option<String>) -> Option<String> {
+    pub(crate) fn name(&self, pid: Pid, name: impl FnOnce() -> Option<ProcessName>) -> Option<ProcessName> {
         match &mut *self.names() {
             Some(names) => match names.get(&pid) {
                 Some(known) => Some(known.clone()),

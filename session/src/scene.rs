@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use system::System;
 
 use crate::act;
-use crate::called::{Called, ProcessNames};
+use crate::called::{Called, ProcessName, ProcessNames};
 use crate::error::Error;
 use crate::numbers::Numbers;
 use crate::program::Sources;
@@ -17,7 +17,7 @@ use crate::shown::names;
 use crate::subject::ShownBounds;
 use crate::view::{Act, FunctionName, SourcePlace};
 use crate::watch::{SeenAction, SeenFrame, Watcher, Wish, ascending};
-use crate::words::safe;
+use crate::words::{LocalFunction, MadeOf};
 use causality::Point;
 
 /// Limit: activations that are searched for those of the program. A library call may be several deep.
@@ -105,11 +105,11 @@ impl<'a> Scene<'a> {
     }
 
     /// The name of a process, as it was when this was seen of it.
-    fn name(&self, pid: Pid, seen: Option<&SeenAction>) -> Option<String> {
+    fn name(&self, pid: Pid, seen: Option<&SeenAction>) -> Option<ProcessName> {
         self.called.name(pid, || {
             let known = self.names.get(&pid);
             if let Some(name) = known.filter(|name| name.is_lasting()) {
-                return Some(name.text.clone());
+                return Some(name.clone());
             }
             // What it does most often says what it is there for; then what it did first.
             let own = self.seen.iter().filter(|(id, _)| id.pid == pid);
@@ -120,10 +120,10 @@ impl<'a> Scene<'a> {
             }
             let most = runs.into_values().max_by_key(|(times, first, _)| (*times, *first));
             let running = match most {
-                Some((.., place)) => Some(crate::words::local_function(&place.function.local(), place.terms)),
+                Some((.., place)) => Some(LocalFunction::of(&place.function.local(), place.terms)),
                 None => seen.and_then(|seen| self.inside(pid, seen)),
             };
-            running.or_else(|| known.map(|name| safe(name)))
+            running.map(ProcessName::of_function).or_else(|| known.cloned())
         })
     }
 
@@ -141,7 +141,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What a process runs that runs only what is written inside another function: that function, if it calls it itself, or else a fun.
-    fn inside(&self, pid: Pid, seen: &SeenAction) -> Option<String> {
+    fn inside(&self, pid: Pid, seen: &SeenAction) -> Option<LocalFunction> {
         let place = self.own_places(seen).next_back().or_else(|| self.own_place(seen))?;
         let around = place.function.written_in();
         let birth = self.trace.process(pid).ok().and_then(|process| process.parent);
@@ -149,11 +149,14 @@ impl<'a> Scene<'a> {
             .and_then(|birth| self.seen.get(&birth))
             .and_then(|seen| self.own_place(seen));
         let made_in = spawn.map(|place| place.function.written_in().unwrap_or_else(|| place.function.local()));
-        let name = crate::words::running_function(&place.function.local(), place.terms);
+        let name = LocalFunction::running(&place.function.local(), place.terms);
         // A comprehension of a function runs in a fun of that function, if its process was created there.
         Some(
-            match around.is_some() && made_in == around && Some(&name) == around.as_ref() {
-                true => format!("a fun in {name}"),
+            match around.is_some() && made_in == around && Some(name.to_string()) == around {
+                true => LocalFunction {
+                    made_of: Some(MadeOf::Fun),
+                    ..name
+                },
                 false => name,
             },
         )
@@ -166,15 +169,18 @@ impl<'a> Scene<'a> {
     }
 
     /// A process for people: its registered name, or the program's function that it runs, `account/1`.
-    pub fn doing(&self, pid: Pid, place: Option<&SourcePlace>) -> Option<String> {
+    pub fn doing(&self, pid: Pid, place: Option<&SourcePlace>) -> Option<ProcessName> {
         self.called.name(pid, || {
             let known = self.names.get(&pid);
             if let Some(name) = known.filter(|name| name.is_lasting()) {
-                return Some(name.text.clone());
+                return Some(name.clone());
             }
             let place = place.filter(|place| self.sources.owns(&place.file))?;
             // A comprehension runs where it is written.
-            Some(crate::words::running_function(&place.function.local(), place.terms))
+            Some(ProcessName::of_function(LocalFunction::running(
+                &place.function.local(),
+                place.terms,
+            )))
         })
     }
 

@@ -505,9 +505,40 @@ pub fn joined(uses: &[SharedUse]) -> String {
     told(uses.iter()).join("; ")
 }
 
+/// A use as a text; or several that are counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UseText {
+    /// With who left it so.
+    pub text: String,
+    /// Only what was done; none if another use says as much.
+    pub brief: Option<String>,
+}
+
+/// The uses of an action as texts.
+#[must_use]
+pub fn texts(uses: &[SharedUse]) -> Vec<UseText> {
+    let all_find = uses.iter().all(SharedUse::only_finds_table);
+    let says_more = |one: &SharedUse| all_find || !one.only_finds_table();
+    each(uses.iter(), |one, text| UseText {
+        brief: match one {
+            Some(one) => says_more(one).then(|| one.deed.words(&one.resource)),
+            None => Some(text.clone()),
+        },
+        text,
+    })
+}
+
 /// Each use as a text. Several keys of one table of which only the hashes are known are counted.
 #[must_use]
 pub fn told<'u>(uses: impl Iterator<Item = &'u SharedUse> + Clone) -> Vec<String> {
+    each(uses, |_, text| text)
+}
+
+/// The same. `made`: of a use, or none if several were counted, and its text.
+fn each<'u, T>(
+    uses: impl Iterator<Item = &'u SharedUse> + Clone,
+    made: impl Fn(Option<&SharedUse>, String) -> T,
+) -> Vec<T> {
     let of_many = |one: &SharedUse| match &one.resource {
         NamedResource::TableKey {
             table,
@@ -519,7 +550,7 @@ pub fn told<'u>(uses: impl Iterator<Item = &'u SharedUse> + Clone) -> Vec<String
     let mut counted: Vec<(TableName, Deed)> = Vec::new();
     for one in uses.clone() {
         let Some(many) = of_many(one) else {
-            texts.push(one.to_string());
+            texts.push(made(Some(one), one.to_string()));
             continue;
         };
         let count = uses
@@ -527,7 +558,7 @@ pub fn told<'u>(uses: impl Iterator<Item = &'u SharedUse> + Clone) -> Vec<String
             .filter(|other| of_many(other).as_ref() == Some(&many))
             .count();
         if count == 1 {
-            texts.push(one.to_string());
+            texts.push(made(Some(one), one.to_string()));
         } else if !counted.contains(&many) {
             let verb = match many.1 {
                 Deed::Removes => "removes",
@@ -535,7 +566,7 @@ pub fn told<'u>(uses: impl Iterator<Item = &'u SharedUse> + Clone) -> Vec<String
                 Deed::Updates => "reads and writes",
                 _ => "writes",
             };
-            texts.push(format!("{verb} {count} keys of the table {}", many.0));
+            texts.push(made(None, format!("{verb} {count} keys of the table {}", many.0)));
             counted.push(many);
         }
     }

@@ -10,6 +10,7 @@ use interpreter::print::Terms;
 use log_format::{Kind, Pid, Tag};
 use serde::{Serialize, Serializer};
 
+use crate::called::ProcessName;
 use crate::content::{Content, Speech};
 use crate::native::NativeName;
 use crate::shared::SharedUse;
@@ -148,7 +149,7 @@ pub struct Act {
     pub pid: Pid,
     /// The process for people: its registered name or the function that it was spawned with, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<ProcessName>,
     /// The number of the action in its process, from 1.
     pub number: u64,
     /// The action as a target.
@@ -336,7 +337,7 @@ pub struct Printed {
     pub pid: String,
     /// The name of the process, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<ProcessName>,
     /// How many bytes it wrote.
     pub bytes: u64,
     /// How many bytes at the start are left out of `text`.
@@ -352,7 +353,7 @@ pub struct ProcessView {
     pub pid: String,
     /// The process for people.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<ProcessName>,
     /// How many actions it has done.
     pub actions: u64,
     /// How many it did in the recorded run.

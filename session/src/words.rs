@@ -73,31 +73,115 @@ pub fn function(name: &str, terms: Terms) -> String {
     }
 }
 
-/// The same of a function without its module, in few words.
-#[must_use]
-pub fn local_function(name: &str, terms: Terms) -> String {
-    match terms {
-        Terms::Erlang => of_erlang(name),
-        Terms::Elixir => of_elixir(None, name),
+/// A function without its module, as people read it, in parts: `a fun in `, `main`, `/0`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct LocalFunction {
+    /// If the compiler made it: of what. The name is then that of the function in which it is written.
+    pub made_of: Option<MadeOf>,
+    /// Its name.
+    pub name: String,
+    /// Its arity as the text has it, `/0`; empty if the text was cut.
+    pub arity: String,
+}
+
+/// What a function that the compiler made is called.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MadeOf {
+    /// A fun of Erlang.
+    Fun,
+    /// A comprehension.
+    Comprehension,
+    /// A function without a name of Elixir.
+    Fn,
+}
+
+impl MadeOf {
+    /// `fun`, `comprehension`, `fn`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Fun => "fun",
+            Self::Comprehension => "comprehension",
+            Self::Fn => "fn",
+        }
+    }
+
+    /// The words before the name of the function in which it is written.
+    const fn lead(self) -> &'static str {
+        match self {
+            Self::Fun => "a fun in ",
+            Self::Comprehension => "a comprehension in ",
+            Self::Fn => "fn in ",
+        }
     }
 }
 
-/// The function of the program that runs in this one, without its module: a comprehension runs where it is written.
-#[must_use]
-pub fn running_function(name: &str, terms: Terms) -> String {
-    match inner_function(name) {
-        Some((Inner::Comprehension, outer)) => local_function(outer, terms),
-        _ => local_function(name, terms),
+impl LocalFunction {
+    /// The function with this name in the code, `loop/2` or `-main/0-fun-1-/3`.
+    #[must_use]
+    pub fn of(name: &str, terms: Terms) -> Self {
+        let (made_of, whole) = match inner_function(name) {
+            Some((inner, outer)) => (Some(inner), outer),
+            None => (None, name),
+        };
+        let made_of = match terms {
+            Terms::Erlang => made_of.map(|inner| match inner {
+                Inner::Fun => MadeOf::Fun,
+                Inner::Comprehension => MadeOf::Comprehension,
+            }),
+            Terms::Elixir => {
+                let parent = name.rsplit_once('/').and_then(|(name, _)| elixir::parent(name));
+                if let Some((outer, arity)) = parent {
+                    return Self {
+                        made_of: Some(MadeOf::Fn),
+                        name: outer.to_owned(),
+                        arity: format!("/{arity}"),
+                    };
+                }
+                made_of.map(|_| MadeOf::Comprehension)
+            }
+        };
+        let at = whole.rfind('/').unwrap_or(whole.len());
+        let (name, arity) = (whole[..at].to_owned(), whole[at..].to_owned());
+        Self { made_of, name, arity }
+    }
+
+    /// The function of the program that runs in the one with this name: a comprehension runs where it is written.
+    #[must_use]
+    pub fn running(name: &str, terms: Terms) -> Self {
+        match inner_function(name) {
+            Some((Inner::Comprehension, outer)) => Self::of(outer, terms),
+            _ => Self::of(name, terms),
+        }
+    }
+
+    /// The function in which it is written, or itself.
+    #[must_use]
+    pub fn written(self) -> Self {
+        Self { made_of: None, ..self }
+    }
+
+    /// The same, safe for a terminal, in at most `room` characters.
+    #[must_use]
+    pub fn cut(self, room: usize) -> Self {
+        let lead = self.made_of.map_or(0, |made| made.lead().len());
+        let (name, arity) = (safe(&self.name), safe(&self.arity));
+        if lead + name.chars().count() + arity.chars().count() <= room {
+            return Self { name, arity, ..self };
+        }
+        Self {
+            name: cut(&format!("{name}{arity}"), room.saturating_sub(lead)),
+            arity: String::new(),
+            ..self
+        }
     }
 }
 
-/// The words before the name of the function in which an inner function is written.
-const INNER: [&str; 3] = ["a fun in ", "a comprehension in ", "fn in "];
-
-/// If this is what an inner function is called: the function in which it is written.
-#[must_use]
-pub fn outer(name: &str) -> Option<&str> {
-    INNER.iter().find_map(|word| name.strip_prefix(word))
+impl std::fmt::Display for LocalFunction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let lead = self.made_of.map_or("", MadeOf::lead);
+        write!(f, "{lead}{}{}", self.name, self.arity)
+    }
 }
 
 /// The name of a module, as it is in the source.
@@ -131,22 +215,17 @@ pub fn safe_name(name: &str) -> String {
 
 /// `deposit/1` of a module as `Account.deposit/1`, `-deposit/1-fun-0-/2` as `anonymous fn/2 in Account.deposit/1`.
 fn of_elixir(module: Option<&str>, name: &str) -> String {
-    let Some((name, arity)) = name.rsplit_once('/') else {
-        return name.to_owned();
+    let local = LocalFunction::of(name, Terms::Elixir);
+    let (Some(module), Some((_, arity))) = (module, name.rsplit_once('/')) else {
+        return local.to_string();
     };
-    let whole = of_erlang(&format!("{name}/{arity}"));
-    let (made, inner, name, of) = match (
-        elixir::parent(name),
-        outer(&whole).and_then(|outer| outer.rsplit_once('/')),
-    ) {
-        (Some((outer, of)), _) => (format!("anonymous fn/{arity} in "), INNER[2], outer, of),
-        (None, Some((outer, of))) => (INNER[1].to_owned(), INNER[1], outer, of),
-        (None, None) => (String::new(), "", name, arity),
+    let made = match local.made_of {
+        None => String::new(),
+        Some(MadeOf::Fn) => format!("anonymous fn/{arity} in "),
+        Some(made) => made.lead().to_owned(),
     };
-    match module {
-        Some(module) => format!("{made}{}.{}/{of}", elixir::literal(module), elixir::callable(name)),
-        None => format!("{}{name}/{of}", if made.is_empty() { "" } else { inner }),
-    }
+    let (module, name) = (elixir::literal(module), elixir::callable(&local.name));
+    format!("{made}{module}.{name}{}", local.arity)
 }
 
 fn of_erlang(name: &str) -> String {
@@ -301,13 +380,32 @@ mod tests {
         ] {
             assert_eq!(function(name, Terms::Elixir), shown, "{name}");
         }
-        assert_eq!(
-            local_function("-test a: b/1-fun-0-/1", Terms::Elixir),
-            "fn in test a: b/1"
-        );
-        assert_eq!(outer("fn in deposit/1"), Some("deposit/1"));
-        assert_eq!(outer("a fun in deposit/1"), Some("deposit/1"));
+        let local = |name| LocalFunction::of(name, Terms::Elixir);
+        assert_eq!(local("-test a: b/1-fun-0-/1").to_string(), "fn in test a: b/1");
+        assert_eq!(local("-deposit/1-fun-0-/2").written().to_string(), "deposit/1");
         assert_eq!(module("Elixir.Account", Terms::Elixir), "Account");
+    }
+
+    #[test]
+    fn a_local_function_has_parts() {
+        let parts = |name: &str| {
+            let one = LocalFunction::of(name, Terms::Erlang);
+            (one.made_of, one.name, one.arity)
+        };
+        let made = |made, name: &str, arity: &str| (made, name.to_owned(), arity.to_owned());
+        assert_eq!(parts("loop/2"), made(None, "loop", "/2"));
+        assert_eq!(parts("-main/0-fun-1-/3"), made(Some(MadeOf::Fun), "main", "/0"));
+        assert_eq!(
+            parts("-main/0-lc$^0/1-0-/1"),
+            made(Some(MadeOf::Comprehension), "main", "/0")
+        );
+        let long = LocalFunction::of("-quite_a_long_name_of_a_function/0-fun-1-/3", Terms::Erlang).cut(28);
+        assert_eq!(
+            (long.to_string().as_str(), long.arity.as_str()),
+            ("a fun in quite_a_long_name_…", "")
+        );
+        let running = LocalFunction::running("-main/0-lc$^0/1-0-/1", Terms::Erlang);
+        assert_eq!(running, LocalFunction::of("main/0", Terms::Erlang));
     }
 
     #[test]

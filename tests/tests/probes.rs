@@ -1,11 +1,26 @@
-//! Facts stay facts: what explains a run asks the data of its actions, and looks for no words in lines of source, rendered terms or sentences.
-//! This finds the places where it does. Each that is allowed is listed with its reason in `probes.txt`.
+//! Facts stay facts: what explains a run asks the data of its actions, and looks for no words in lines of source, rendered terms or sentences; so does
+//! the script of the page. This finds the places where they do. Each that is allowed is listed with its reason in `probes.txt`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The crates that explain.
-const CRATES: [&str; 5] = ["why", "decisive", "delay", "check", "replayer"];
+/// What explains: folders and files.
+const EXPLAIN: [&str; 14] = [
+    "why/src",
+    "decisive/src",
+    "delay/src",
+    "check/src",
+    "replayer/src",
+    "report/src",
+    "multiverse/src",
+    "session/src/act.rs",
+    "session/src/called.rs",
+    "session/src/content.rs",
+    "session/src/scene.rs",
+    "session/src/shared.rs",
+    "session/src/shown",
+    "report/page/script",
+];
 
 /// Ways to look into a text.
 const METHODS: [&str; 17] = [
@@ -27,6 +42,47 @@ const METHODS: [&str; 17] = [
     "trim_start_matches",
     "trim_end_matches",
 ];
+
+/// Ways to look into a text in JavaScript.
+const SCRIPT_METHODS: [&str; 12] = [
+    ".test(",
+    ".exec(",
+    ".match(",
+    ".matchAll(",
+    ".replace(",
+    ".replaceAll(",
+    ".split(",
+    ".search(",
+    ".startsWith(",
+    ".endsWith(",
+    ".lastIndexOf(",
+    "new RegExp(",
+];
+
+/// Ways to look into a text or a list in JavaScript.
+const SCRIPT_LOOKS: [&str; 2] = [".includes(", ".indexOf("];
+
+/// The same places in a part of the page's script. A list that is written there, or is a constant, is no text.
+fn script_probes(path: &str, source: &str) -> Vec<String> {
+    let looks = |line: &str, method: &str| {
+        let mut calls = line.match_indices(method);
+        calls.any(|(at, _)| {
+            let name: String = line[..at].chars().rev().take_while(|c| is_of_name(*c)).collect();
+            let is_constant = !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+            !line[..at].ends_with(']') && !is_constant
+        })
+    };
+    let lines = source.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+    let found = lines.filter(|line| {
+        SCRIPT_METHODS.iter().any(|method| line.contains(method))
+            || SCRIPT_LOOKS.iter().any(|method| looks(line, method))
+    });
+    found.map(|line| format!("{path}: {line}")).collect()
+}
+
+const fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '$'
+}
 
 /// A place where a text is looked into: `path: line of code`.
 fn probes(path: &str, source: &str) -> Vec<String> {
@@ -50,14 +106,14 @@ fn probes(path: &str, source: &str) -> Vec<String> {
     found
 }
 
-fn sources(dir: &Path, list: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(dir).expect("a folder of the tree") {
-        let path = entry.expect("a file of the tree").path();
-        if path.is_dir() {
-            sources(&path, list);
-        } else if path.extension().is_some_and(|kind| kind == "rs") {
-            list.push(path);
-        }
+fn sources(place: &Path, list: &mut Vec<PathBuf>) {
+    if !place.is_dir() {
+        let is_source = place.extension().is_some_and(|kind| kind == "rs" || kind == "js");
+        list.extend(is_source.then(|| place.to_path_buf()));
+        return;
+    }
+    for entry in std::fs::read_dir(place).expect("a folder of the tree") {
+        sources(&entry.expect("a file of the tree").path(), list);
     }
 }
 
@@ -93,9 +149,10 @@ fn nothing_that_explains_a_run_looks_for_words() {
     let list = allowed(include_str!("probes.txt"));
     let mut used = vec![false; list.len()];
     let mut new = String::new();
-    for one in CRATES {
+    for one in EXPLAIN {
         let mut files = Vec::new();
-        sources(&root.join(one).join("src"), &mut files);
+        assert!(root.join(one).exists(), "{one}");
+        sources(&root.join(one), &mut files);
         files.sort();
         for file in files {
             let path = file.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
@@ -104,7 +161,11 @@ fn nothing_that_explains_a_run_looks_for_words() {
             if path.ends_with("/tests.rs") || path == "why/src/typed.rs" {
                 continue;
             }
-            for probe in probes(&path, &source) {
+            let found = match path.ends_with(".js") {
+                true => script_probes(&path, &source),
+                false => probes(&path, &source),
+            };
+            for probe in found {
                 let fits = |one: &Allowed<'_>| path.starts_with(one.path) && probe.contains(one.line);
                 let mut fitting = false;
                 for (one, used) in list.iter().zip(&mut used) {
@@ -137,5 +198,8 @@ fn a_probe_is_found() {
         probes("why/src/x.rs", source),
         ["why/src/x.rs: line.contains(\"cancel\") || known.contains(&line)"]
     );
+    let script = "// a.test(b)\nif (/failed/.test(content(a))) b();\nconst c = text.includes('d') || ['e'].includes(f) || KINDS.includes(f);\n\
+                  const d = ['e'].includes(f) || KINDS.includes(f);";
+    assert_eq!(script_probes("a.js", script).len(), 2);
     assert_eq!(probes("x", "text\n    .split_once(\n        \": \",\n    )").len(), 1);
 }

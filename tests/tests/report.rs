@@ -62,7 +62,10 @@ fn a_failure_is_one_small_page_that_is_the_same_each_time() {
     let head = head(&page);
     assert_eq!(head["about"]["outcome"], "Crashed");
     assert!(
-        head["about"]["title"].as_str().unwrap().contains("lost_update"),
+        head["about"]["title"]["happened"]
+            .as_str()
+            .unwrap()
+            .contains("lost_update"),
         "{head}"
     );
     // The story of `why`, with actions that the page holds.
@@ -73,6 +76,24 @@ fn a_failure_is_one_small_page_that_is_the_same_each_time() {
     );
     assert!(head["target"].as_i64().unwrap() >= 0);
     assert_eq!(head["left_out"], serde_json::json!([]));
+    // What the texts are, so that the page need not read them.
+    assert_eq!(head["version"], 2);
+    assert_eq!(head["about"]["title"]["name"], "main/0");
+    let lead = &head["lead"][0];
+    let named = lead["actions"].as_array().unwrap();
+    assert_eq!(lead["kind"], "likely");
+    assert!(
+        !named.is_empty() && named.iter().all(|one| one.as_i64().unwrap() >= 0),
+        "{lead}"
+    );
+    assert_eq!(steps[0]["because"], "answered");
+    assert_eq!(steps[0]["asked"].as_array().unwrap().len(), 2, "{}", steps[0]);
+    let evidence = &steps[0]["evidence"][0];
+    assert_eq!(
+        (&evidence["kind"], &evidence["place"]),
+        (&"sent".into(), &"account.erl:25".into())
+    );
+    assert_eq!(head["beside"][0]["kind"], "races");
 }
 
 #[test]
@@ -274,7 +295,7 @@ fn a_page_names_what_it_explains() {
     // A line is no action.
     let about = of("line:account.erl:16", trace.as_os_str());
     assert!(
-        about["title"]
+        about["title"]["happened"]
             .as_str()
             .unwrap()
             .ends_with("its last action before account.erl:16"),
@@ -293,7 +314,10 @@ fn a_page_names_what_it_explains() {
         .map(|entry| entry.unwrap().path())
         .find(|path| path.extension().is_some_and(|e| e == "trace"));
     let about = of("test:sum_tests:adds_test", test.unwrap().as_os_str());
-    assert!(about["title"].as_str().unwrap().contains("adds_test"), "{about}");
+    assert!(
+        about["title"]["happened"].as_str().unwrap().contains("adds_test"),
+        "{about}"
+    );
 }
 
 #[test]

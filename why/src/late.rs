@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::past::{Pasts, Taken};
 use crate::scene::{Scene, whole_run};
-use crate::story::{GaveUp, Link, Waited};
+use crate::story::{GaveUp, KnownWait, Link, Waited};
 use crate::stuck::{Fate, Last, LastSteps, fate, last_steps, stuck_at};
 use session::content::Content;
 use session::error::Error;
@@ -478,7 +478,7 @@ fn waited(
 }
 
 /// The processes that the variables of a process name, and that wait for ever: one of them may be whom it waited for.
-fn known(scene: &Scene<'_>, one: &Timeout) -> Result<Vec<String>, Error> {
+fn known(scene: &Scene<'_>, one: &Timeout) -> Result<Vec<KnownWait>, Error> {
     let Some(seen) = scene.seen.get(&one.id()) else {
         return Ok(Vec::new());
     };
@@ -488,7 +488,7 @@ fn known(scene: &Scene<'_>, one: &Timeout) -> Result<Vec<String>, Error> {
         pids.extend(named.filter(|pid| *pid != one.pid));
     }
     pids.dedup();
-    let mut told = Vec::new();
+    let mut told: Vec<KnownWait> = Vec::new();
     for pid in pids {
         if told.len() < KNOWN
             && scene.trace.has(pid)?
@@ -497,8 +497,8 @@ fn known(scene: &Scene<'_>, one: &Timeout) -> Result<Vec<String>, Error> {
             let has_it = false;
             let waits = Last::Waits { location, has_it }.words(scene);
             let text = format!("{} {waits} [end:{pid}]", scene.who(pid, None));
-            if !told.contains(&text) {
-                told.push(text);
+            if !told.iter().any(|one| one.pid == pid) {
+                told.push(KnownWait { pid, text });
             }
         }
     }

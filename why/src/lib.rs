@@ -289,8 +289,11 @@ fn waits_of(
 
 /// The wait cycle as the likely cause, if there is one.
 fn cycle(waits: &wait::Waits) -> Option<story::Diagnosis> {
-    let text = waits.cycle().filter(|_| waits.circular)?;
-    Some(diagnosis::said(story::Pattern::WaitCycle, text))
+    let cycle = waits.cycle().filter(|_| waits.circular)?;
+    Some(story::Diagnosis {
+        named: cycle.named,
+        ..diagnosis::said(story::Pattern::WaitCycle, cycle.text)
+    })
 }
 
 /// The times of the run, or why they are not known, if it is a failure.
@@ -346,10 +349,14 @@ fn stuck_for_ever(found: &Point, told: &Told) -> Option<story::Diagnosis> {
         .map_or_else(|| link.act.pid.to_string(), |name| format!("{} {name}", link.act.pid));
     let place = link.act.place.as_ref();
     let place = place.map_or_else(String::new, |place| format!(", {}", place.short()));
-    let text = format!("{who} waited in vain [{}{place}]: {known}", link.act.target);
-    let mut diagnosis = diagnosis::said(story::Pattern::NoAnswer, text);
-    diagnosis.actions.push(ActionId::new(link.act.pid, link.act.number));
-    Some(diagnosis)
+    let text = format!("{who} waited in vain [{}{place}]: {}", link.act.target, known.text);
+    let timeout = ActionId::new(link.act.pid, link.act.number);
+    Some(story::Diagnosis {
+        actions: vec![timeout],
+        named: vec![timeout],
+        waiting: vec![known.pid],
+        ..diagnosis::said(story::Pattern::NoAnswer, text)
+    })
 }
 
 /// The process that is explained, as the program's author wants to see it. `noted`: what was seen of a failed test.
@@ -692,7 +699,7 @@ fn instead(
     told: &Told,
     own: &[Taken],
     bounds: &ShownBounds,
-) -> Result<Vec<(String, Act)>, Error> {
+) -> Result<Vec<story::Instead>, Error> {
     let trace = session.trace();
     let mut receives = Vec::new();
     let mut others: Vec<ActionId> = Vec::new();
@@ -727,13 +734,14 @@ fn instead(
             if others.contains(&send) || causality::causes(trace, send)?.contains(receive) {
                 continue;
             }
-            receives.push(match session.numbers() {
+            let target = match session.numbers() {
                 Some(numbers) => numbers.receive(*pid, here.0)?,
                 None => {
                     let number = trace.rec_no(*pid, here)?;
                     number.map_or_else(|| receive.to_string(), |n| format!("rec:{n}"))
                 }
-            });
+            };
+            receives.push((receive, target));
             others.push(send);
             if others.len() >= INSTEAD {
                 break;
@@ -750,7 +758,13 @@ fn instead(
     Ok(receives
         .into_iter()
         .zip(acts)
-        .filter_map(|(receive, act)| Some((receive, act?)))
+        .filter_map(|((receive, target), act)| {
+            Some(story::Instead {
+                receive,
+                target,
+                sent: act?,
+            })
+        })
         .collect())
 }
 

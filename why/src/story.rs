@@ -1,11 +1,12 @@
 //! The answer to `why` as data, before it becomes text or JSON.
 
-use log_format::ActionId;
+use log_format::{ActionId, Pid};
 use serde::{Serialize, Serializer};
 
-use session::content::Content;
+use session::called::ProcessName;
+use session::content::{Content, Speech};
 use session::shared::NamedResource;
-use session::view::{Act, NextCommand, ProcessView, SourcePlace};
+use session::view::{Act, ActKind, NextCommand, ProcessView, SourcePlace};
 
 use crate::reads::ReadFact;
 
@@ -72,6 +73,9 @@ pub struct Link {
     /// The request, if this is the reply to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<Content>,
+    /// The send of that request, and its receive by who answered.
+    #[serde(skip)]
+    pub asked: Option<AskedRequest>,
     /// What the message changed, if the explanation is the state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
@@ -92,6 +96,27 @@ pub struct Link {
     pub spoken: Option<String>,
     /// How many actions of the process between this one and the one that it explains are not shown.
     pub folded: u64,
+}
+
+/// A request that was answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AskedRequest {
+    /// Its send.
+    pub send: ActionId,
+    /// Its receive by who answered.
+    pub receive: ActionId,
+}
+
+impl Link {
+    /// The request that it is a reply to. The news of an end is no reply, and a reply asks for none.
+    #[must_use]
+    pub fn request(&self) -> Option<AskedRequest> {
+        let sent = self.sent.as_ref()?;
+        let is_end = matches!(sent.act.kind, ActKind::Exit | ActKind::Signal);
+        let is_reply = |question: &Content| matches!(question.speech(true), Speech::Reply(_));
+        let asks_none = is_end || self.question.as_ref().is_some_and(is_reply);
+        self.asked.filter(|_| self.because == Because::Answered && !asks_none)
+    }
 }
 
 fn as_noun<S: Serializer>(what: &NamedResource, serializer: S) -> Result<S::Ok, S::Error> {
@@ -204,9 +229,24 @@ pub struct Waited {
     /// Other messages to the process that it had not received by then.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Act>,
-    /// If it had not asked anybody: processes that its variables name and that wait for ever, in words.
+    /// If it had not asked anybody: processes that its variables name and that wait for ever.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub known: Vec<String>,
+    pub known: Vec<KnownWait>,
+}
+
+/// A process that waits for ever, and that another one knew.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownWait {
+    /// The process.
+    pub pid: Pid,
+    /// Where it waits, in words.
+    pub text: String,
+}
+
+impl Serialize for KnownWait {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
 }
 
 /// A reply that was sent after the caller had timed out.
@@ -245,7 +285,7 @@ pub struct Wait {
     pub pid: String,
     /// The name of the process, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<ProcessName>,
     /// How it ended, or where it waits.
     pub state: String,
     /// A target that leads there.
@@ -376,9 +416,15 @@ pub struct Diagnosis {
     pub pattern: Pattern,
     /// In words. Each fact is named by a target.
     pub text: String,
-    /// The actions that the words name.
+    /// The actions that it is about: a choice about one of them bears it out.
     #[serde(skip)]
     pub actions: Vec<ActionId>,
+    /// The actions that the words name.
+    #[serde(skip)]
+    pub named: Vec<ActionId>,
+    /// The processes whose endless wait the words name.
+    #[serde(skip)]
+    pub waiting: Vec<Pid>,
     /// Does it say that nothing could mend it any more?
     #[serde(skip)]
     pub for_good: bool,
@@ -473,6 +519,23 @@ pub(crate) struct TestValue {
     pub(crate) value: Option<String>,
 }
 
+/// A message that could have been received instead of another one; in JSON, the receive as a target, and the send.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instead {
+    /// The receive.
+    pub receive: ActionId,
+    /// The same as a target.
+    pub target: String,
+    /// The send of that message.
+    pub sent: Act,
+}
+
+impl Serialize for Instead {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (&self.target, &self.sent).serialize(serializer)
+    }
+}
+
 /// Does a step of a story name this action?
 pub(crate) fn names_end(link: &Link, target: &str) -> bool {
     let waited = link
@@ -532,8 +595,8 @@ pub struct Why {
     /// Abnormal ends among the causes that the steps do not show.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<Act>,
-    /// Messages that could have been received instead: the receive as a target, and the send.
-    pub instead: Vec<(String, Act)>,
+    /// Messages that could have been received instead.
+    pub instead: Vec<Instead>,
     /// Messages to processes of the story that had ended normally before these came: the receiver, and the send.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub never: Vec<(String, Act)>,

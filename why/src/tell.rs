@@ -14,7 +14,7 @@ use crate::lost;
 use crate::past::{Past, Pasts, Taken};
 use crate::reads::{self, Found};
 use crate::scene::Scene;
-use crate::story::{Because, Change, Link};
+use crate::story::{AskedRequest, Because, Change, Link};
 use session::content::{Content, Speech};
 use session::error::Error;
 use session::value::Value;
@@ -386,6 +386,10 @@ impl Walk<'_> {
             .and_then(|act| act.content);
         link.because = Because::Answered;
         link.question.clone_from(&asked_for);
+        link.asked = Some(AskedRequest {
+            send: question,
+            receive: ActionId::new(sender, theirs.taken[0].number),
+        });
         self.told.links.push(link);
         let asked = theirs.taken[0].number;
         self.known.insert(ActionId::new(sender, asked));
@@ -492,6 +496,7 @@ const fn link(because: Because, act: Act, folded: u64) -> Link {
         act,
         sent: None,
         question: None,
+        asked: None,
         changes: Vec::new(),
         read: None,
         lost: None,

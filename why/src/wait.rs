@@ -183,7 +183,7 @@ fn wait_of(
     super::own_frames_first(session, &mut view);
     let frame = view.frames.first();
     let place = frame.and_then(|frame| frame.place.as_ref());
-    let registered = || scene.names.get(&pid).map(|name| safe(name));
+    let registered = || scene.names.get(&pid).cloned();
     let variables = frame.map_or_else(Vec::new, |frame| {
         let known = frame.variables.iter();
         known.filter_map(|v| Some((v.name.clone(), v.value.clone()?))).collect()
@@ -224,10 +224,19 @@ fn starting(system: &System<Watcher>, p: &system::process::Process) -> Option<Pi
     Value::of_fragment(value, &system.program).pids().first().copied()
 }
 
+/// Who waits for whom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WaitCycle {
+    /// In a sentence.
+    pub text: String,
+    /// The sends that it names.
+    pub named: Vec<ActionId>,
+}
+
 impl Waits {
     /// The wait cycle in a sentence: who waits for whom, and for what.
     #[must_use]
-    pub fn cycle(&self) -> Option<String> {
+    pub fn cycle(&self) -> Option<WaitCycle> {
         let circle: Vec<&Wait> = self.list.iter().filter(|wait| wait.in_circle).collect();
         if circle.len() < 2 {
             return None;
@@ -245,7 +254,11 @@ impl Waits {
             };
             format!("{} waits for {}{what}", named(wait), named(next))
         });
-        Some(format!("{}.", all.collect::<Vec<_>>().join("; ")))
+        let asked = circle.iter().filter_map(|wait| wait.asked.as_ref());
+        Some(WaitCycle {
+            text: format!("{}.", all.collect::<Vec<_>>().join("; ")),
+            named: asked.map(|act| ActionId::new(act.pid, act.number)).collect(),
+        })
     }
 
     /// Puts the most informative first, and drops what is beyond the limit.

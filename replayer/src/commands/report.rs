@@ -18,7 +18,7 @@ use ::why::story::Why;
 use causality::{Point, Target};
 use clap::Args;
 use decisive::Limits;
-use report::{About, Input, Report};
+use report::{About, Input, Report, Title};
 use session::Session;
 use session::error::Error;
 use session::subject::ShownBounds;
@@ -179,7 +179,9 @@ pub(crate) fn make(
     // Such a target is no action: the process did this one last before it.
     if let Some(line) = target.strip_prefix("line:") {
         let place = line.split('@').next().unwrap_or(line);
-        title.push_str(&format!(", its last action before {}", session::words::safe(place)));
+        title
+            .happened
+            .push_str(&format!(", its last action before {}", session::words::safe(place)));
     }
     let about = about(session, (&found, target), &story, path, title)?;
     let causes = slice::held(session.trace(), &found)?;
@@ -200,7 +202,7 @@ fn about(
     (found, named): (&Point, &str),
     story: &Why,
     path: &Path,
-    title: String,
+    title: Title,
 ) -> Result<About, Error> {
     let trace = session.trace();
     let name = path.file_name().unwrap_or(path.as_os_str());
@@ -224,7 +226,8 @@ fn about(
             false => info.recorded,
         },
         recorder: info.recorder,
-        schedule: info.schedule,
+        // One without switches ends so.
+        schedule: info.schedule.trim_end_matches(':').to_owned(),
         seed: info.seed,
         entry: info.entry,
     })

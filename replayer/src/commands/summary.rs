@@ -13,7 +13,6 @@ use crate::exit::Exit;
 use crate::paint::Paint;
 use crate::render;
 use crate::render::text::Layout;
-use crate::render::why::Titled;
 use crate::store::{self, Bare};
 use crate::words::{count, path_argument};
 use ::why::story::Why;
@@ -429,7 +428,7 @@ fn annotation(part: &SummaryPart) -> String {
         .story
         .as_ref()
         .map(|story| render::why::heading(story))
-        .map(|all| all.iter().map(Titled::to_string).collect::<Vec<_>>().join("\n"));
+        .map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
     let likely = heading.filter(|text| !text.is_empty()).map(|text| format!("\n{text}"));
     let also = match part.also.len() {
         0 => String::new(),

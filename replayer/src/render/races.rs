@@ -106,12 +106,21 @@ pub fn tried(answer: &Answer) -> String {
             (_, n) => format!("{tried} tried; it fails after {}", number(n)),
         };
     }
+    // What was not tried could avoid it.
+    let none = match answer.stopped {
+        None | Some(Bound::Found | Bound::Test) => "no single other choice avoids it".to_owned(),
+        Some(_) => "no other choice that was tried avoids it".to_owned(),
+    };
+    let always = match answer.stopped {
+        None | Some(Bound::Found | Bound::Test) => "fails in every order tried".to_owned(),
+        Some(_) => none.clone(),
+    };
     match answer.verdicts.passes {
         _ if answer.flips == 0 && answer.at_random.failed == answer.at_random.of && !answer.order_matters() => {
             "nothing could have come in another order".to_owned()
         }
         0 if answer.at_random.passed > 0 => format!(
-            "no single other choice avoids it ({tried}); of {}, {} end well: the order matters",
+            "{none} ({tried}); of {}, {} end well: the order matters",
             random(answer),
             number(answer.at_random.passed)
         ),
@@ -124,18 +133,22 @@ pub fn tried(answer: &Answer) -> String {
             }
         ),
         0 if answer.at_random.failed < answer.at_random.of => format!(
-            "fails in every order tried ({tried}; of {}, {} fail for another reason)",
+            "{always} ({tried}; of {}, {} fail for another reason)",
             random(answer),
             number(answer.at_random.of - answer.at_random.failed)
         ),
         0 if answer.random_from > 0 && answer.verdicts.moved == 0 => {
-            format!("fails in every order tried ({tried}, and {})", random(answer))
+            format!(
+                "{always} ({tried}, and {}{})",
+                random(answer),
+                if answer.stopped.is_some() { " fail, too" } else { "" }
+            )
         }
         0 if answer.verdicts.moved > 0 => format!(
-            "no single other choice avoids it ({tried}), but with {} it fails elsewhere instead: whether the order matters is not known",
+            "{none} ({tried}), but with {} it fails elsewhere instead: whether the order matters is not known",
             number(answer.verdicts.moved)
         ),
-        0 => format!("fails in every order tried ({tried})"),
+        0 => format!("{always} ({tried})"),
         n => {
             let more = match answer.verdicts.stalls {
                 0 => String::new(),
@@ -147,6 +160,15 @@ pub fn tried(answer: &Answer) -> String {
             format!("{tried} tried, {} of them decisive{more}", number(n))
         }
     }
+}
+
+/// Where choices avoid the failure, but none of them decides.
+#[must_use]
+pub fn undecided(answer: &Answer) -> String {
+    format!(
+        "no single other choice decides ({}): where one avoids the failure, random runs end well about as often without it",
+        count(answer.flips, "other choice")
+    )
 }
 
 /// `20 random runs from the beginning`.

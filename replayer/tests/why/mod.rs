@@ -117,7 +117,8 @@ fn check(session: &Session, view: &Why) {
             act.target
         );
     }
-    for (receive, act) in &view.instead {
+    for one in &view.instead {
+        let (receive, act) = (&one.target, &one.sent);
         let receive = resolve(trace, receive).unwrap();
         let send = resolve(trace, &act.target).unwrap();
         let past = causality::causes(

@@ -1,6 +1,18 @@
 // The panel of one action: with whom, its value, variables and source, and the command that replays up to it.
 import { button, element, plural, visible } from './elements.js';
-import { actorText, content, counts, head, isCause, isEnd, kindOf, peerOf, placeOf, processOf } from './data.js';
+import {
+  actorText,
+  content,
+  counts,
+  head,
+  isCause,
+  isEnd,
+  isFailure,
+  kindOf,
+  peerOf,
+  placeOf,
+  processOf,
+} from './data.js';
 import { processText, processes, replayCommand, targetName, uses, variablesAt } from './data.js';
 import { VERBS, nounFrom } from './words.js';
 import { cone, firstOf, lastOf, receiver, sender, writersFor } from './graph.js';
@@ -51,12 +63,7 @@ function factsOf(action) {
     if (receiver(action) < 0) facts.push(['then', fateOf(action)]);
   }
   if (kind === 'spawn' && peerOf(action) >= 0) facts.push(['child', childOf(action)]);
-  if (uses(action))
-    facts.push(
-      ...uses(action)
-        .split('; ')
-        .map(one => ['uses', visible(one)])
-    );
+  facts.push(...uses(action).map(one => ['uses', visible(one)]));
   for (const writer of writersFor(action)) {
     facts.push(['written by', actionLink(writer, `${actorText(writer)} [${targetName(writer)}]`)]);
   }
@@ -77,7 +84,7 @@ function sourceOf(action) {
   const place = placeOf(action);
   if (!place) return [];
   const { file, line, fun } = place;
-  const title = subtitle(`${file.name}:${line}, ${fun.replace(/^[^:]*:/, '')}`);
+  const title = subtitle(`${file.name}:${line}, ${fun}`);
   if (file.text) return [title, sourceAround(place, action === head.target)];
   return [title, hint(file.own ? 'This source is too long for the page.' : 'A module of the library.')];
 }
@@ -89,7 +96,7 @@ export function actionPanel(action) {
   const kind = kindOf(action);
   const text = content(action);
   const { name } = processes[processOf(action)];
-  out.append(element('h2', '', `${name} ${kind === 'exit' && text ? 'fails' : VERBS[kind]}`));
+  out.append(element('h2', '', `${name} ${kind === 'exit' && isFailure(action) ? 'fails' : VERBS[kind]}`));
   out.append(element('dl', '', null, ...terms(factsOf(action))));
   out.append(...(racesAt.get(action) || []).map(rivalButton));
   if (text) out.append(subtitle(VALUE_TITLES[kind] || 'Value'), box('', text));

@@ -5,6 +5,8 @@ import { byId } from './elements.js';
 // Bits of the column `flags`.
 const NO_CAUSE = 1;
 const ROUTINE = 2;
+const FAILURE = 16;
+const WRITE = 32;
 
 export const head = JSON.parse(byId('head').textContent);
 export const counts = {
@@ -16,6 +18,10 @@ export const counts = {
   // Of several processes that wait, all waits are explained: these are the causes of the one that the title names.
   ownCauses: head.counts[5],
 };
+// What happened, in a line.
+export const titleText = [head.about.title.pid, head.about.title.name, head.about.title.happened]
+  .filter(Boolean)
+  .join(' ');
 export let columns = {};
 export let processes = [];
 export let actionCount = 0;
@@ -33,10 +39,23 @@ export async function unpackBulk() {
     unpacked[name] = kind === 'json' ? JSON.parse(decoder.decode(part)) : unpackColumn(part, Number(kind[1]));
   }
   columns = unpacked;
-  processes = columns.lanes.map(([pid, name, parent, actions, node]) => {
-    return { pid, name: name.replace(/^a (fun|comprehension) in /, '$1 in ') || 'process', parent, actions, node };
-  });
+  processes = columns.lanes.map(([pid, name, parent, actions, node]) => ({
+    pid,
+    ...namesOf(name),
+    parent,
+    actions,
+    node,
+  }));
   actionCount = columns.lane.length;
+}
+
+// A function that a process runs is in parts, so that it can be made shorter: `shorter` is without the arity.
+function namesOf(given) {
+  if (typeof given === 'string')
+    return { name: given || 'process', short: given || 'process', shorter: given || 'process' };
+  const [madeOf, name, arity] = given;
+  const shorter = (madeOf && 'λ ') + name;
+  return { name: (madeOf && madeOf + ' in ') + name + arity, short: shorter + arity, shorter };
 }
 
 // Numbers of `width` bytes, the lowest bytes of all numbers first; each is one more than what it means.
@@ -61,7 +80,18 @@ export const processOf = action => columns.lane[action];
 export const peerOf = action => columns.peer[action];
 export const content = action => textOf(columns.content[action]);
 export const label = action => (columns.label[action] < 0 ? content(action) : columns.texts[columns.label[action]]);
-export const uses = action => textOf(columns.uses[action]);
+export const isFailure = action => (columns.flags[action] & FAILURE) > 0;
+export const isWrite = action => (columns.flags[action] & WRITE) > 0;
+
+// What it used of shared things, as places of texts; `brief`: without who left it so.
+function usesIn(column, action) {
+  const list = columns.uses[action];
+  if (list < 0) return [];
+  return [...column.subarray(columns.use_start[list], columns.use_start[list + 1])].filter(at => at >= 0);
+}
+export const useTexts = action => usesIn(columns.use_text, action);
+export const uses = action => useTexts(action).map(textOf);
+export const briefUses = action => [...new Set(usesIn(columns.use_brief, action))].map(textOf);
 
 // The name of an action, as a person types it.
 export function targetName(action) {
@@ -71,8 +101,8 @@ export function targetName(action) {
 
 export function placeOf(action) {
   if (columns.place[action] < 0) return null;
-  const [file, line, fun] = columns.places[columns.place[action]];
-  return { file: columns.files[file], line, fun };
+  const [file, line, module, fun] = columns.places[columns.place[action]];
+  return { file: columns.files[file], line, module, fun };
 }
 
 export function placeText(action) {

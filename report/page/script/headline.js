@@ -1,11 +1,11 @@
 // What stands above the picture: the outcome, what failed, and what is said of it first.
 import { brief, byId, element, number, plural, visible } from './elements.js';
-import { counts, head } from './data.js';
+import { counts, head, titleText } from './data.js';
 import { commandWithCopy, richText } from './rich_text.js';
 
 const MOST_TITLE = 180;
-// How a title goes on that has a pid and no name.
-const VERB = /^(ends|waits|halts|is ended|times out|receives|sends|spawns|prints|reads|writes|observes|sees|takes)\b/;
+// What is said of delays is said in few words.
+const MINOR = ['stall', 'delivery'];
 
 function causesText(pid) {
   const { runActions, causes, runProcesses, causingProcesses, ownCauses } = counts;
@@ -19,8 +19,7 @@ function causesText(pid) {
 export function showHeadline() {
   const { about, lead, left_out: leftOut } = head;
   // The name first: a pid says little. A process without a name is called by its pid.
-  const [, pid, said] = /^(\d+\.\d+\.\d+) (.*)$/s.exec(about.title) || [];
-  const hasName = pid && !VERB.test(said);
+  const { pid, name, happened } = about.title;
   const seed = about.seed != null ? ', seed ' + about.seed : '';
   document.documentElement.classList.toggle('calm', about.calm);
   byId('eyebrow').append(
@@ -28,16 +27,17 @@ export function showHeadline() {
     element('span', '', about.file),
     ...(about.target ? [element('span', '', 'explains ' + about.target)] : []),
     element('span', '', causesText(pid)),
-    element('span', 'more', `schedule ${about.schedule.replace(/:$/, '')}${seed}`),
+    element('span', 'more', `schedule ${about.schedule}${seed}`),
     element('span', 'more', 'recorded ' + about.recorded)
   );
   const title = byId('title');
-  richText(brief(!pid ? about.title : hasName ? said : 'Process ' + about.title, MOST_TITLE), title, false);
-  if (hasName) title.append(' ', element('span', 'pid', pid));
-  document.title = visible(`${about.file} · ${about.title}`);
-  for (const [name, text] of lead) {
-    const paragraph = element('p', /^(Stall|Delivery)$/.test(name) ? 'minor' : '');
-    if (name) paragraph.append(element('b', '', name + ': '));
+  const who = name ? name + ' ' : pid ? `Process ${pid} ` : '';
+  richText(brief(who + happened, MOST_TITLE), title, false);
+  if (name) title.append(' ', element('span', 'pid', pid));
+  document.title = visible(`${about.file} · ${titleText}`);
+  for (const { kind, title: leadTitle, text } of lead) {
+    const paragraph = element('p', MINOR.includes(kind) ? 'minor' : '');
+    if (leadTitle) paragraph.append(element('b', '', leadTitle + ': '));
     byId('lead').append(richText(text, paragraph));
   }
   byId('command').append(...commandWithCopy(about.command));

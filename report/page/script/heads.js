@@ -8,9 +8,9 @@ const WIDE = 110;
 const VERY_NARROW = 80;
 
 export function shortName(process) {
-  const { name } = processes[process];
+  const { name, short, shorter } = processes[process];
   if (laneStep >= WIDE) return name;
-  return name.replace(/^(fun|comprehension) in /, 'λ ').replace(/\/\d+$/, laneStep < VERY_NARROW ? '' : '$&');
+  return laneStep < VERY_NARROW ? shorter : short;
 }
 
 function othersHead() {

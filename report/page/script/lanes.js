@@ -28,14 +28,14 @@ export let isNarrow = false;
 export const xOf = action => laneX[processOf(action)];
 export const sharesLane = process => shared[process] > 0;
 
-// The place of a row, in the program's own sources.
+// The place of a row, in the program's own sources: the name of its file and its line, or an empty list.
 export function placeInSources(actions) {
   const own = actions.map(placeOf).map(place => (place?.file.own ? place : null));
   const place = own[0] || own[1];
-  if (!place) return '';
-  const text = `${place.file.name}:${place.line}`;
+  if (!place) return [];
   const [first, second] = own;
-  return first && second && first.file === second.file && first.line !== second.line ? `${text}→${second.line}` : text;
+  const isTwo = first && second && first.file === second.file && first.line !== second.line;
+  return [place.file.name, `:${place.line}${isTwo ? '→' + second.line : ''}`];
 }
 
 // Processes that act in the rows that are shown, or are acted on.
@@ -99,7 +99,7 @@ export function placeLanes() {
 // Places are cut only if they would take more than a quarter.
 function setMargins(room) {
   const longest = items.reduce(
-    (most, { row }) => (row < 0 ? most : Math.max(most, placeInSources(actionsOf(row)).length)),
+    (most, { row }) => (row < 0 ? most : Math.max(most, placeInSources(actionsOf(row)).join('').length)),
     0
   );
   isNarrow = room < NARROW;

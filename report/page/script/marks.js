@@ -1,6 +1,6 @@
 // Marks of actions, arrows, and texts that are cut to their room.
 import { svg, svgPath } from './elements.js';
-import { content, head, kindOf, uses } from './data.js';
+import { head, isFailure, isWrite, kindOf } from './data.js';
 import { inStory, racesAt } from './story.js';
 
 const FONT = '11.5px ';
@@ -21,7 +21,7 @@ export function cutText(text, pixels) {
   return text.slice(0, room - 1 - end) + '…' + (end ? text.slice(-end) : '');
 }
 
-export function mark(kind, x, y, { isStory, isRace, isTarget, isFailure, isWrite } = {}) {
+export function mark(kind, x, y, { isStory, isRace, isTarget, hasFailed, writes } = {}) {
   const group = svg('g', { class: 'nd' });
   const story = isStory ? ' st' : '';
   const put = (tag, className, attributes) => group.append(svg(tag, { class: className, ...attributes }));
@@ -45,7 +45,7 @@ export function mark(kind, x, y, { isStory, isRace, isTarget, isFailure, isWrite
     case 'exit':
     case 'halt':
     case 'test':
-      if (isTarget || isFailure) {
+      if (isTarget || hasFailed) {
         box(failing, 7, 3);
         path(inFailing, `M${x - 3} ${y - 3}l6 6m0 -6l-6 6`);
       } else path('m' + story, `M${x - 6} ${y}h12`);
@@ -69,7 +69,7 @@ export function mark(kind, x, y, { isStory, isRace, isTarget, isFailure, isWrite
     case 'nodes':
     case 'start':
     case 'version':
-      box('m' + (isWrite ? ' f' : '') + story, 4, 1);
+      box('m' + (writes ? ' f' : '') + story, 4, 1);
       break;
     default:
       path('m' + story, `M${x} ${y - 4.5}l4.5 8h-9z`);
@@ -82,8 +82,8 @@ export function markOf(action, x, y) {
     isStory: inStory[action],
     isRace: racesAt.has(action),
     isTarget: action === head.target,
-    isFailure: /^(error|exit|throw) |failed/.test(content(action)),
-    isWrite: /write/.test(uses(action)),
+    hasFailed: isFailure(action),
+    writes: isWrite(action),
   });
 }
 

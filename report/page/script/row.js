@@ -1,6 +1,7 @@
 // One row of the picture.
 import { svg, svgPath, svgText } from './elements.js';
-import { actorText, content, head, isCause, kindOf, label, peerOf, processOf, processes } from './data.js';
+import { actorText, content, head, isCause, isFailure, kindOf, label, peerOf, processOf, processes } from './data.js';
+import { titleText } from './data.js';
 import { describe } from './words.js';
 import { sender } from './graph.js';
 import { state } from './state.js';
@@ -130,13 +131,13 @@ function textBesideMark(action) {
       return [label(action) + (isFromOutside ? `  from ${processes[peerOf(action)].pid}` : ''), ' q'];
     }
     case 'exit':
-      return [text || 'ends', text && text !== 'normal' ? '' : ' w q'];
+      return [text || 'ends', isFailure(action) ? '' : ' w q'];
     case 'output':
       return [text, ' q'];
     case 'after':
       return ['times out', ' w'];
     case 'test':
-      return [action === head.target ? head.about.title : describe(action), ' w'];
+      return [action === head.target ? titleText : describe(action), ' w'];
     default:
       return [describe(action), ' w'];
   }
@@ -172,10 +173,10 @@ function drawOther(group, action, y) {
 }
 
 function drawPlace(group, actions, y, bottom) {
-  const text = placeInSources(actions);
-  if (!text) return;
+  const [file, line] = placeInSources(actions);
+  if (!file) return;
+  const text = file + line;
   if (isNarrow) {
-    const line = text.slice(text.lastIndexOf(':'));
     const shown = ownFileCount() === 1 || text.length > 14 ? line : text;
     group.append(svgText({ class: 'wh n', x: pictureWidth - 4, y: bottom - 2 }, shown));
     return;

@@ -1,7 +1,7 @@
 // Search: words, patterns of terms, and fields such as kind:rec.
 import { byId, number, plural, visible } from './elements.js';
 import { actionCount, actorText, columns, content, kindOf, placeOf, placeText, processOf, processes } from './data.js';
-import { targetName } from './data.js';
+import { targetName, useTexts } from './data.js';
 import { VERBS } from './words.js';
 import { state } from './state.js';
 import { draw } from './drawing.js';
@@ -47,7 +47,7 @@ function wordTest(word) {
     case 'pid':
       return action => actorText(action).toLowerCase().includes(text);
     case 'module':
-      return action => (placeOf(action)?.fun.split(':')[0] || '').toLowerCase().includes(text);
+      return action => (placeOf(action)?.module || '').toLowerCase().includes(text);
     case 'file':
     case 'line':
       return action => placeText(action).toLowerCase().includes(text);
@@ -79,7 +79,7 @@ function textTest(given) {
   };
   return action =>
     (columns.content[action] >= 0 && hasText(columns.content[action])) ||
-    (columns.uses[action] >= 0 && hasText(columns.uses[action])) ||
+    useTexts(action).some(hasText) ||
     processes[processOf(action)].name.toLowerCase().includes(text) ||
     targetName(action).includes(text) ||
     VERBS[kindOf(action)]?.includes(text);

@@ -1,9 +1,6 @@
 // What is told of: the steps, what decided and what is likely, by action.
-import { actionCount, columns, head, isCause, kindOf, processOf, processes } from './data.js';
+import { actionCount, columns, head, isCause, processOf, processes } from './data.js';
 import { before, birth, lastOf, receiver, sender } from './graph.js';
-
-// How far back the question is looked for that an answer belongs to.
-const MOST_BACK = 50;
 
 // Marks of actions. Named in the story; shown in the story view; drawn in its colour; no cause, but shown with what it led to.
 export let told;
@@ -70,22 +67,14 @@ export function mapStory() {
   mapGhosts();
 }
 
-function mapStep({ a: action, s: sent, lines }, k) {
+function mapStep({ a: action, s: sent, asked = [] }, k) {
   if (action >= 0) stepOf[action] ||= k + 1;
   for (const one of [action, sent]) {
     colour(one);
     tell(one);
   }
-  // The question that was answered belongs to the step: the last message from there that the answering process had taken.
-  if (action < 0 || sent < 0 || kindOf(action) !== 'rec' || !/, (in reply to|to its call) /.test(lines[0])) return;
-  for (let at = before[sent], n = 0; at >= 0 && n < MOST_BACK; at = before[at], n++) {
-    if (kindOf(at) !== 'rec') continue;
-    if (sender[at] >= 0 && processOf(sender[at]) === processOf(action)) {
-      colour(at);
-      colour(sender[at]);
-    }
-    return;
-  }
+  // The question that was answered belongs to the step.
+  for (const one of asked) colour(one);
 }
 
 function mapRace(race) {
@@ -107,10 +96,8 @@ function mapLate(answer) {
 
 // What the likely cause names.
 function mapLikely() {
-  const [, text = ''] = head.lead.find(([name]) => /^(Likely cause|So|Also likely|Seen)$/.test(name)) || [];
-  for (const [, name] of text.matchAll(/\[([a-z]+:[^\],\s]+)/g)) {
-    const action = findTarget(name);
-    if (action >= 0 && !racesAt.has(action) && action !== head.target) badge(action, 'likely cause', false);
+  for (const action of head.lead.flatMap(({ actions = [] }) => actions)) {
+    if (!racesAt.has(action) && action !== head.target) badge(action, 'likely cause', false);
   }
 }
 

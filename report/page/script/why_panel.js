@@ -1,6 +1,6 @@
 // The panel that tells why, backwards.
 import { brief, button, element } from './elements.js';
-import { actorText, head, placeText } from './data.js';
+import { actorText, head, placeText, titleText } from './data.js';
 import { noun, nounFrom } from './words.js';
 import { commands, state } from './state.js';
 import { richText } from './rich_text.js';
@@ -9,6 +9,8 @@ import { hint, isReady, pointer, subtitle } from './panel_parts.js';
 const MOST_CHANGES = 3;
 const MOST_BEFORE = 60;
 const MOST_AFTER = 80;
+// What was done where a line below a step says.
+const DEEDS = { sent: 'sent', written: 'written', done: 'done', own_call: 'caused by its own call' };
 
 function selects(made, action) {
   if (!isReady() || action < 0) return made;
@@ -21,7 +23,7 @@ const stepButton = action => button('stp' + (isSelected(action) ? ' on' : ''), n
 
 function targetStep() {
   const made = stepButton(head.target);
-  richText(brief(head.about.title), made, false);
+  richText(brief(titleText), made, false);
   const place = isReady() && head.target >= 0 ? placeText(head.target) : '';
   if (place) made.append(element('span', 'ev', place));
   return element('li', '', null, element('span', 'no f', '!'), selects(made, head.target));
@@ -33,23 +35,20 @@ function changeText(change) {
   return element('span', 'chg', null, name, was, ' → ', element('code', '', change.after.slice(0, MOST_AFTER)));
 }
 
-function evidence(line) {
+function evidence({ kind, place, text }) {
   const shown = element('span', 'ev');
-  const place = /^((?:sent|written|done|caused by its own call) at )(\S+?)(: )(.*)$/.exec(line);
-  if (!place) return richText(brief(line), shown, false);
-  const [, at, where, , code] = place;
-  shown.append(at, element('span', '', where + ' '), element('code', '', brief(code)));
+  if (kind === 'fact') return richText(brief(text), shown, false);
+  const at = DEEDS[kind] + ' at ';
+  if (text == null) shown.append(at + place);
+  else shown.append(at, element('span', '', place + ' '), element('code', '', brief(text)));
   return shown;
 }
 
-function storyStep({ a: action, lines, changes }, k) {
+function storyStep({ a: action, text, evidence: below, changes = [] }, k) {
   const made = stepButton(action);
-  const [first, ...more] = lines;
-  const text = first.replace(/ \[([^\]]*)\]$/, '');
-  const shown = changes.length ? text.replace(/: [^:]* (became|was added|was removed).*$/, '') : text;
-  richText(brief(shown), made, false);
+  richText(brief(text), made, false);
   made.append(...changes.slice(0, MOST_CHANGES).map(changeText));
-  made.append(...more.filter(line => !line.startsWith('by sent')).map(evidence));
+  made.append(...below.map(evidence));
   return element('li', '', null, element('span', 'no', k + 1), selects(made, action));
 }
 
@@ -71,10 +70,9 @@ function openRaceButton(race) {
 }
 
 // Are these paragraphs shown as buttons?
-function isShownAbove(title) {
-  if (title.startsWith('These messages could have come first')) return head.races.length > 0;
-  const isLate = title.startsWith('Reply sent after') || title.startsWith('Replies sent after');
-  return isLate && head.late.length > 0;
+function isShownAbove(kind) {
+  if (kind === 'races') return head.races.length > 0;
+  return kind === 'late' && head.late.length > 0;
 }
 
 export function whyPanel() {
@@ -85,8 +83,8 @@ export function whyPanel() {
     if (head.races.length)
       out.append(subtitle('Messages that could have come first'), ...head.races.map(openRaceButton));
   }
-  for (const [title, lines] of head.beside) {
-    if (isReady() && isShownAbove(title)) continue;
+  for (const { kind, title, lines } of head.beside) {
+    if (isReady() && isShownAbove(kind)) continue;
     out.append(subtitle(title), ...lines.map(line => richText(line, element('p', 'para'))));
   }
   out.append(...head.notes.map(note => richText(note, hint())));

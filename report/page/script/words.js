@@ -1,5 +1,5 @@
 // What is said of an action.
-import { actorText, content, isEnd, kindOf, label, peerOf, processText, processes, uses } from './data.js';
+import { actorText, briefUses, content, isEnd, kindOf, label, peerOf, processText, processes } from './data.js';
 
 export const VERBS = {
   spawn: 'spawns',
@@ -36,7 +36,7 @@ export function describe(action) {
     case 'access':
     case 'nodes':
     case 'version':
-      return describeUse(action);
+      return briefUses(action).join(', ') || 'uses something shared';
     case 'exit':
       return text ? `ends: ${text}` : 'ends';
     case 'wait':
@@ -44,17 +44,6 @@ export function describe(action) {
     default:
       return VERBS[kind] + (text ? ' ' + text : '');
   }
-}
-
-// That a table was found by its name goes without saying where a key of it is used.
-function describeUse(action) {
-  const known = uses(action)
-    .replace(/, last written by [^,;]+/g, '')
-    .replace(/, which ended with [^,;]+/g, ', which had ended');
-  const list = known.split('; ');
-  const keyed = list.flatMap(one => /(?:table|contents)\(([^,)]+), key /.exec(one)?.[1] ?? []);
-  const said = [...new Set(list.filter(one => !keyed.some(table => one === `reads table(${table})`)))];
-  return said.join(', ') || 'uses something shared';
 }
 
 // What was sent, as a noun: the end of a process also tells others. Quotes of code (\x60) do not nest.

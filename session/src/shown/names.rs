@@ -4,9 +4,10 @@ use log_format::Pid;
 use rustc_hash::FxHashSet;
 use system::{System, ids};
 
-use crate::called::{CalledAfter, ProcessName, ProcessNames};
+use crate::called::{ProcessName, ProcessNames};
 use crate::view::Printed;
 use crate::watch::{Output, Watcher};
+use crate::words::LocalFunction;
 use crate::words::safe;
 
 /// Takes the printed output of all processes out of the system, by pid.
@@ -56,12 +57,9 @@ fn name<'s>(
             }
             None => {
                 names.entry(pid).or_insert_with(|| {
-                    let called = || ProcessName {
-                        text: crate::words::local_function(
-                            &format!("{}/{arity}", function.as_str()),
-                            system.program.terms(),
-                        ),
-                        after: CalledAfter::Function,
+                    let called = || {
+                        let name = format!("{}/{arity}", function.as_str());
+                        ProcessName::of_function(LocalFunction::of(&name, system.program.terms()))
                     };
                     let started = crate::watch::started(&p.machine);
                     let by_library = started.is_some() || module.as_str() == crate::watch::TASKS;
@@ -83,7 +81,7 @@ pub fn printed(outputs: Vec<(Pid, Output)>, names: &ProcessNames) -> Vec<Printed
         let text = String::from_utf8_lossy(&output.kept);
         Printed {
             pid: pid.to_string(),
-            name: names.get(&pid).map(|name| safe(name)),
+            name: names.get(&pid).cloned(),
             bytes: output.total,
             left_out: output.total - output.kept.len() as u64,
             text: text.lines().map(|line| safe(line) + "\n").collect(),

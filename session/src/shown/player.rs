@@ -11,7 +11,6 @@ use crate::name::ActionTally;
 use crate::player::{Player, Stretch, handle};
 use crate::subject::{self, ShownBounds};
 use crate::view::{Act, ActKind, ProcessView, Suffix};
-use crate::words::safe;
 
 /// The undone actions, each stretch with its first action.
 ///
@@ -86,7 +85,7 @@ pub fn standing(
     let Some(mut view) = view else { return Ok(None) };
     let length = player.history().length(pid)?.unwrap_or(0);
     view.of_actions = length;
-    view.name = names.get(&pid).map(|name| safe(name));
+    view.name = names.get(&pid).cloned();
     quote(player.session(), &mut view, bounds);
     if player.session().trace().has(pid)? {
         view.next = next_action(player.session().trace(), pid, view.actions)?;

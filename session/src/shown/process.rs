@@ -10,7 +10,6 @@ use crate::session::Session;
 use crate::subject::{self, ShownBounds};
 use crate::view::ProcessView;
 use crate::watch::Watcher;
-use crate::words::safe;
 use causality::Point;
 
 const LINES_AROUND: u32 = 2;
@@ -32,7 +31,7 @@ pub fn process(
         (None, None) => return Err(session.fault(format!("{} is not there after its replay", found.pid))),
     };
     view.of_actions = of_actions;
-    view.name = names.get(&found.pid).map(|name| safe(name));
+    view.name = names.get(&found.pid).cloned();
     quote(session, &mut view, bounds);
     view.next = next_action(trace, found.pid, view.actions)?;
     Ok(view)

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use crate::called::{CalledAfter, ProcessName};
 use crate::view::{FunctionName, SourcePlace};
+use crate::words::LocalFunction;
 use interpreter::heap::{Fragment, Heap};
 use interpreter::print::Terms;
 use interpreter::term::Term;
@@ -94,12 +95,18 @@ pub fn stack(heap: &Heap, term: Term, terms: Terms) -> impl Iterator<Item = Sour
 /// The module of Elixir's that tasks run in, and what starts the tasks of a stream and waits for their ends.
 pub const TASKS: &str = "Elixir.Task.Supervised";
 
+/// Limit: characters of what a process runs.
+const CHARS: usize = 28;
+
 /// What a process runs, for people: what `proc_lib` started it for (for a behaviour, the module), or its outermost function.
 pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<ProcessName> {
-    use CalledAfter::{Behaviour, Function};
+    use CalledAfter::Behaviour;
     let terms = program.terms();
     let named = |module: &str| crate::words::module(module, terms).to_owned();
-    let function = |name: &str, arity: &dyn Display| crate::words::local_function(&format!("{name}/{arity}"), terms);
+    let function = |name: &str, arity: &dyn Display| {
+        let function = LocalFunction::of(&format!("{name}/{arity}"), terms);
+        ProcessName::of_function(function.cut(CHARS))
+    };
     let (text, after) = match started(machine) {
         Some((TASKS, ..)) => ("a task".to_owned(), Behaviour),
         // A task for a function with arguments.
@@ -107,18 +114,18 @@ pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<ProcessName>
         Some(("Elixir.Agent.Server", ..)) => ("an agent".to_owned(), Behaviour),
         Some((module, "init", 1)) => (named(module), Behaviour),
         Some(("supervisor", module, _)) => (format!("supervisor {}", named(module)), Behaviour),
-        Some((_, name, arity)) => (function(name, &arity), Function),
+        Some((_, name, arity)) => return Some(function(name, &arity)),
         None => {
             let frames = machine.frames(program);
             let place = frames.iter().rev().find_map(|f| f.location)?;
             match place.module.as_str() == TASKS && place.function.as_str().contains("stream") {
                 true => ("Task.async_stream's monitor".to_owned(), Behaviour),
-                false => (function(place.function.as_str(), &place.arity), Function),
+                false => return Some(function(place.function.as_str(), &place.arity)),
             }
         }
     };
     Some(ProcessName {
-        text: crate::words::cut(&crate::words::safe(&text), 28),
+        text: crate::words::cut(&crate::words::safe(&text), CHARS),
         after,
     })
 }

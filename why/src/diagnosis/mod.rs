@@ -128,12 +128,20 @@ pub(crate) fn diagnose(
         kind(&run, &failure)
     });
     if let Some(found) = &mut found {
-        found.actions = run.named_actions();
+        found.actions = run.placed_actions();
+        found.named = run.named_in(&found.text);
     }
     // What a test was created with is the test runner's business.
     let likely = found.or_else(|| match tested {
         Some(_) => None,
-        None => by_itself(&run, &failure, slice),
+        None => {
+            run.forget_names();
+            let named = |found: Diagnosis| Diagnosis {
+                named: run.named_in(&found.text),
+                ..found
+            };
+            by_itself(&run, &failure, slice).map(named)
+        }
     });
     Ok(Diagnosed {
         likely,
@@ -147,6 +155,8 @@ pub(crate) fn said(pattern: Pattern, text: String) -> Diagnosis {
         pattern,
         text,
         actions: Vec::new(),
+        named: Vec::new(),
+        waiting: Vec::new(),
         for_good: false,
     }
 }

@@ -86,6 +86,8 @@ pub(crate) struct Run<'a> {
     names: FxHashMap<Pid, String>,
     /// Actions that were named in words since this was last asked.
     told: RefCell<Vec<ActionId>>,
+    /// These, and those that were named without their place, with these names.
+    named: RefCell<Vec<(ActionId, String)>>,
 }
 
 impl Log {
@@ -322,17 +324,26 @@ impl<'a> Run<'a> {
             consumed,
             names,
             told: RefCell::default(),
+            named: RefCell::default(),
         }
     }
 
     /// Forgets which actions were named.
     pub(crate) fn forget_names(&self) {
         self.told.borrow_mut().clear();
+        self.named.borrow_mut().clear();
     }
 
-    /// The actions that were named since they were last forgotten.
-    pub(crate) fn named_actions(&self) -> Vec<ActionId> {
-        std::mem::take(&mut *self.told.borrow_mut())
+    /// The actions that were named with their places since they were last forgotten.
+    pub(crate) fn placed_actions(&self) -> Vec<ActionId> {
+        self.told.borrow().clone()
+    }
+
+    /// All actions that were named since they were last forgotten, but for those of sentences that were given up for this one.
+    pub(crate) fn named_in(&self, sentence: &str) -> Vec<ActionId> {
+        let named = self.named.borrow();
+        let kept = named.iter().filter(|(_, name)| sentence.contains(name.as_str()));
+        kept.map(|(id, _)| *id).collect()
     }
 
     /// The name under which a process was registered.
@@ -471,6 +482,12 @@ impl<'a> Run<'a> {
     /// The name of an action, with its place: `[rec:5, pool.erl:12]`.
     pub(crate) fn at(&self, id: ActionId) -> String {
         self.told.borrow_mut().push(id);
+        let name = self.placed_name(id);
+        self.named.borrow_mut().push((id, name.clone()));
+        name
+    }
+
+    fn placed_name(&self, id: ActionId) -> String {
         let act = self.scene.act(id.pid, id.number.0).ok().flatten();
         let Some(act) = act else {
             return format!("[{id}]");
@@ -492,7 +509,9 @@ impl<'a> Run<'a> {
     /// The name of an action alone.
     pub(crate) fn target(&self, id: ActionId) -> String {
         let act = self.scene.act(id.pid, id.number.0).ok().flatten();
-        act.map_or_else(|| id.to_string(), |act| act.target)
+        let target = act.map_or_else(|| id.to_string(), |act| act.target);
+        self.named.borrow_mut().push((id, format!("[{target}]")));
+        target
     }
 
     /// Where a process waits for ever, in the program: from where it waits, or from what it did last.

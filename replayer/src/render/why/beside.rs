@@ -138,7 +138,8 @@ pub(super) fn instead(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::R
     }
     let title = "These messages could have come first, if the receive accepts them:";
     writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
-    for (receive, act) in &view.instead {
+    for one in &view.instead {
+        let (receive, act) = (&one.target, &one.sent);
         let text = match act.kind {
             ActKind::Exit | ActKind::Signal => format!("  before {receive}: the report of the end of {}", who(act)),
             _ => {

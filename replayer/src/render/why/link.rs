@@ -1,5 +1,6 @@
 //! One step of a story, as text.
 
+use super::lines::made;
 use super::waits::waited_for;
 use super::{LEAST, VALUE, at, limited, variables, who, whole};
 use crate::render::text::{Layout, words};
@@ -9,6 +10,7 @@ use ::why::changes::ABSENT;
 use ::why::reads::Found;
 use ::why::story::{Because, Link, Lost, Sent};
 use log_format::Pid;
+use report::{Evidence, EvidenceKind, StepWords};
 use session::content::Speech;
 use std::io::{self, Write};
 
@@ -21,10 +23,7 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Lay
         .map(|place| format!(", {}", at(place)))
         .unwrap_or_default();
     let said = act.speech(is_routine(link));
-    let content = said.body();
-    // Of a large map, only what the failure mentions is shown.
-    let is_long = !layout.all && content.chars().count() > VALUE;
-    let content = link.spoken.as_deref().filter(|_| is_long).unwrap_or(content);
+    let content = shown(link, said, layout);
     let (joint, more) = joined(link, said);
     let line = |content: &str| step(link, said, content);
     let length = |text: &str| text.chars().count();
@@ -52,23 +51,80 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Lay
     below(out, link, layout)
 }
 
+/// A step for a page, which shows its target and what it changed beside the words.
+pub(super) fn of_page(link: &Link, layout: &Layout) -> io::Result<StepWords> {
+    let said = link.act.speech(is_routine(link));
+    let mut text = step(link, said, shown(link, said, layout));
+    if link.because == Because::Answered {
+        let (joint, more) = joined(link, said);
+        text = format!("{text}{joint}{more}");
+    }
+    let facts = |make: &dyn Fn(&mut Vec<u8>) -> io::Result<()>| -> io::Result<Vec<Evidence>> {
+        Ok(made(make)?.into_iter().map(Evidence::fact).collect())
+    };
+    let mut evidence = facts(&|out| match &link.waited {
+        Some(waited) => waited_for(out, &link.act, waited, layout),
+        None => Ok(()),
+    })?;
+    if let Some((sent, kind)) = sending(link) {
+        evidence.extend(sent_at(sent, kind));
+        if !sent.state.is_empty() {
+            evidence.push(Evidence::fact(format!("where {}", variables(&sent.state))));
+        }
+    }
+    evidence.extend(facts(&|out| before(out, link, layout))?);
+    Ok(StepWords { text, evidence })
+}
+
+/// Where something was done, as a page shows it: what was sent without a place, the page shows as an arrow.
+fn sent_at(sent: &Sent, kind: EvidenceKind) -> Option<Evidence> {
+    let Sent { act, place, line, .. } = sent;
+    let is_end = matches!(act.kind, ActKind::Exit | ActKind::Signal);
+    match place {
+        Some(place) if !is_end => Some(Evidence {
+            kind,
+            place: Some(at(place)),
+            text: line.clone(),
+        }),
+        None if act.kind == ActKind::Send => None,
+        _ => Some(Evidence::fact(sender_text(sent, kind))),
+    }
+}
+
+/// The other side of a step, if it is told below it, and what it is.
+fn sending(link: &Link) -> Option<(&Sent, EvidenceKind)> {
+    let sent = link.sent.as_ref()?;
+    let kind = match link.because {
+        Because::Spawned | Because::Started => return None,
+        Because::Read if link.read.as_ref().is_some_and(|read| read.found == Found::Data) => EvidenceKind::Written,
+        Because::Read => EvidenceKind::Done,
+        _ if is_answer(&link.act, sent) => EvidenceKind::OwnCall,
+        _ => EvidenceKind::Sent,
+    };
+    Some((sent, kind))
+}
+
+/// What is shown of the message. Of a large map, that is only what the failure mentions.
+fn shown<'l>(link: &'l Link, said: Speech<'l>, layout: &Layout) -> &'l str {
+    let content = said.body();
+    let is_long = !layout.all && content.chars().count() > VALUE;
+    link.spoken.as_deref().filter(|_| is_long).unwrap_or(content)
+}
+
 /// What is told under the line of a step.
 fn below(out: &mut dyn Write, link: &Link, layout: &Layout) -> io::Result<()> {
     let act = &link.act;
     if let Some(waited) = &link.waited {
         waited_for(out, act, waited, layout)?;
     }
-    if let Some(sent) = &link.sent
-        && !matches!(link.because, Because::Spawned | Because::Started)
-    {
-        let word = match link.because {
-            Because::Read if link.read.as_ref().is_some_and(|read| read.found == Found::Data) => "written",
-            Because::Read => "done",
-            _ if is_answer(act, sent) => "caused by its own call",
-            _ => "sent",
-        };
-        sender(out, sent, word, layout)?;
+    if let Some((sent, kind)) = sending(link) {
+        sender(out, sent, kind, layout)?;
     }
+    before(out, link, layout)
+}
+
+/// What the process had seen before a step, and did not see.
+fn before(out: &mut dyn Write, link: &Link, layout: &Layout) -> io::Result<()> {
     if let Some(before) = &link.free_before {
         let name = layout.paint.faint(&format!("[{before}]"));
         writeln!(out, "       it had found the name free before {name}")?;
@@ -84,13 +140,10 @@ fn joined(link: &Link, said: Speech<'_>) -> (&'static str, String) {
     if link.because == Because::Answered {
         let question = link.question.as_ref();
         let question = question.map_or(Speech::Plain("its request"), |question| question.speech(true));
-        // The news of an end is no reply, and a reply asks for none.
-        let end = link.sent.as_ref().map(|sent| sent.act.kind);
         return match (said, question) {
             // A call and its reply are one line.
             (Speech::Reply(_), Speech::Call(request)) => (", to its call ", request.to_owned()),
-            (_, question) if matches!(end, Some(ActKind::Exit | ActKind::Signal)) => (", after ", question.noun()),
-            (_, question @ Speech::Reply(_)) => (", after ", question.noun()),
+            (_, question) if link.request().is_none() => (", after ", question.noun()),
             (_, question) => (", in reply to ", question.noun()),
         };
     }
@@ -193,27 +246,27 @@ pub(super) fn is_answer(act: &Act, sent: &Sent) -> bool {
     act.pid == sent.act.pid && sent.act.kind != ActKind::Send
 }
 
-pub(super) fn sender(out: &mut dyn Write, sent: &Sent, word: &str, layout: &Layout) -> io::Result<()> {
-    let Sent {
-        act,
-        place,
-        line,
-        state,
-    } = sent;
+/// Where something was done, in words.
+fn sender_text(sent: &Sent, kind: EvidenceKind) -> String {
+    let Sent { act, place, line, .. } = sent;
     let mut text = match (place, act.kind) {
         (Some(place), ActKind::Exit | ActKind::Signal) => {
             format!("at {} [{}]: it {}", at(place), act.target, words(act))
         }
         (None, ActKind::Exit | ActKind::Signal) => format!("[{}]: it {}", act.target, words(act)),
-        (Some(place), _) => format!("{word} at {}", at(place)),
+        (Some(place), _) => format!("{} at {}", kind.words(), at(place)),
         (None, _) => format!("by {}", act.target),
     };
     if let (Some(line), false) = (line, matches!(act.kind, ActKind::Exit | ActKind::Signal)) {
         text.push_str(&format!(": {line}"));
     }
-    writeln!(out, "       {}", limited(&text, 7, layout))?;
-    if !state.is_empty() {
-        let text = format!("where {}", variables(state));
+    text
+}
+
+fn sender(out: &mut dyn Write, sent: &Sent, kind: EvidenceKind, layout: &Layout) -> io::Result<()> {
+    writeln!(out, "       {}", limited(&sender_text(sent, kind), 7, layout))?;
+    if !sent.state.is_empty() {
+        let text = format!("where {}", variables(&sent.state));
         writeln!(out, "       {}", limited(&text, 7, layout))?;
     }
     Ok(())

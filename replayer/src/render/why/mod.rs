@@ -1,5 +1,6 @@
 //! The answer to `why` as text: what happened, the steps back, what could have come first, what else was required.
 
+use report::{LeadKind, LeadWords, Title};
 use std::io::{self, Write};
 
 use crate::render::races::{self, at, who};
@@ -73,24 +74,6 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     let text = format!("{of}, in {}", count(view.processes, "process"));
     writeln!(out, "\n{}", layout.paint.faint(&text))?;
     commands(out, &view.next, layout)
-}
-
-/// A paragraph of the answer: what decided, or what is likely.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Titled {
-    /// `Likely cause`, `Decisive (tried)`, …; empty if it has none.
-    pub title: &'static str,
-    /// Its text.
-    pub text: String,
-}
-
-impl std::fmt::Display for Titled {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.title {
-            "" => f.write_str(&self.text),
-            title => write!(f, "{title}: {}", self.text),
-        }
-    }
 }
 
 pub use lines::lines;
@@ -245,91 +228,119 @@ fn data(view: &Why) -> String {
     text
 }
 
-/// The title of a likely cause.
-const LIKELY: &str = "Likely cause";
-/// After what decided: what it means.
-const SO: &str = "So";
+/// Where a likely cause stands.
+#[derive(Clone, Copy)]
+enum LikelyPlace {
+    /// Without a choice that decided, or before it.
+    Alone,
+    /// After a choice that decided: it says what that means.
+    Meaning,
+    /// After a choice that decided, about something else.
+    Beside,
+}
 
 /// Is it the failure, told again? Then it is no cause.
 fn is_seen(likely: &::why::story::Diagnosis) -> bool {
     likely.pattern == ::why::story::Pattern::NoAnswer
 }
 
-/// Why a wait was too short.
-const TIMES: &str = "Time (measured)";
-
 /// What decided, what is likely, and what was tried.
 #[must_use]
-pub fn heading(view: &Why) -> Vec<Titled> {
+pub fn heading(view: &Why) -> Vec<LeadWords> {
     let mut all = causes(view);
     if let Some(timing) = &view.timing {
         // What decided comes first, and what was tried last.
         let leads = view.decided.as_ref().is_some_and(|decided| decided.lead == Lead::Flip);
         let at = usize::from(leads).min(all.len());
-        let (title, text) = (TIMES, timing.text.clone());
-        all.insert(at, Titled { title, text });
+        let time = LeadWords {
+            kind: LeadKind::Time,
+            title: "Time (measured)",
+            text: timing.text.clone(),
+        };
+        all.insert(at, time);
     }
     all
 }
 
-fn causes(view: &Why) -> Vec<Titled> {
+/// How a choice is called that decided.
+const fn first_title(best: &decisive::Flip) -> &'static str {
+    match best.stall {
+        None => "Decisive (tried)",
+        Some(_) => "Decisive only with a longer delay (tried)",
+    }
+}
+
+fn causes(view: &Why) -> Vec<LeadWords> {
     let mut all = Vec::new();
-    let mut tell = |title: &'static str, text: String| all.push(Titled { title, text });
-    let likely = |title: &'static str| {
+    let mut tell = |kind, title, text| all.push(LeadWords { kind, title, text });
+    let likely = |place: LikelyPlace| {
         let likely = view.likely.as_ref()?;
-        let title = if is_seen(likely) && title != SO { "Seen" } else { title };
-        Some((title, likely.text.clone()))
+        let (kind, title) = match (is_seen(likely), place) {
+            (is_seen, LikelyPlace::Meaning) => (if is_seen { LeadKind::Seen } else { LeadKind::Likely }, "So"),
+            (true, _) => (LeadKind::Seen, "Seen"),
+            (false, LikelyPlace::Alone) => (LeadKind::Likely, "Likely cause"),
+            (false, LikelyPlace::Beside) => (LeadKind::Likely, "Also likely"),
+        };
+        Some((kind, title, likely.text.clone()))
     };
+    let alone = || likely(LikelyPlace::Alone).into_iter();
     let Some(decided) = &view.decided else {
-        likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
+        alone().for_each(|(kind, title, text)| tell(kind, title, text));
         return all;
     };
     if let Some(why) = &decided.untried {
-        likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
-        tell("Nothing was tried", format!("{why}."));
+        alone().for_each(|(kind, title, text)| tell(kind, title, text));
+        tell(LeadKind::NotTried, "Nothing was tried", format!("{why}."));
         return all;
     }
+    let decisive = LeadKind::Decisive;
     match (decided.lead, &decided.flip) {
         (Lead::Flip, Some(best)) => {
-            let title = match best.stall {
-                None => "Decisive (tried)",
-                Some(_) => "Decisive only with a longer delay (tried)",
-            };
-            tell(title, races::sentence(best));
+            tell(decisive, first_title(best), races::sentence(best));
             let shares = |likely: &::why::story::Diagnosis| likely.actions.iter().any(|id| best.involved.contains(id));
-            let same = view.likely.as_ref().is_some_and(shares);
-            let likely = likely(if same { SO } else { "Also likely" });
-            likely.into_iter().for_each(|(title, text)| tell(title, text));
+            let place = match view.likely.as_ref().is_some_and(shares) {
+                true => LikelyPlace::Meaning,
+                false => LikelyPlace::Beside,
+            };
+            likely(place)
+                .into_iter()
+                .for_each(|(kind, title, text)| tell(kind, title, text));
         }
         (Lead::Likely, Some(best)) => {
-            likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
+            alone().for_each(|(kind, title, text)| tell(kind, title, text));
             let title = match best.stall {
                 None => "Also decisive (tried)",
-                Some(_) => "Decisive only with a longer delay (tried)",
+                Some(_) => first_title(best),
             };
-            tell(title, races::sentence(best));
+            tell(decisive, title, races::sentence(best));
         }
         (Lead::Together, _) => {
             let set = decided.answer.together.iter();
             let told = set
                 .clone()
-                .map(|set| ("Decisive together (tried)", races::together(set)));
+                .map(|set| (decisive, "Decisive together (tried)", races::together(set)));
             let mut flips = set.flat_map(|set| &set.choices);
             let is_about_it = |likely: &::why::story::Diagnosis| {
                 flips.any(|flip| likely.actions.iter().any(|id| flip.involved.contains(id)))
             };
             // What it means for the values of the program says more.
-            let all: Vec<(&'static str, String)> = match view.likely.as_ref().is_some_and(is_about_it) {
-                true => likely(LIKELY).into_iter().chain(told).collect(),
-                false => told.chain(likely("Also likely")).collect(),
+            let all: Vec<(LeadKind, &'static str, String)> = match view.likely.as_ref().is_some_and(is_about_it) {
+                true => alone().chain(told).collect(),
+                false => told.chain(likely(LikelyPlace::Beside)).collect(),
             };
-            all.into_iter().for_each(|(title, text)| tell(title, text));
+            all.into_iter().for_each(|(kind, title, text)| tell(kind, title, text));
         }
         (lead, _) => {
-            likely(LIKELY).into_iter().for_each(|(title, text)| tell(title, text));
+            alone().for_each(|(kind, title, text)| tell(kind, title, text));
             let none_passes = decided.answer.verdicts.passes == 0;
             let is_told = decided.answer.order_matters() || decided.answer.verdicts.moved > 0;
-            if none_passes && (lead != Lead::Nothing || is_told) {
+            if !none_passes {
+                // A likely cause says more.
+                if view.likely.is_none() {
+                    let text = format!("{}.", races::undecided(&decided.answer));
+                    tell(LeadKind::Tried, "Tried", text);
+                }
+            } else if lead != Lead::Nothing || is_told {
                 let seen = view.likely.as_ref().is_none_or(is_seen);
                 let first = view.origin.as_ref().is_some_and(|origin| !origin.own);
                 let story = if seen || first { data(view) } else { String::new() };
@@ -338,19 +349,19 @@ fn causes(view: &Why) -> Vec<Titled> {
                     true => races::tried(&decided.answer),
                     false => races::summary(&decided.answer),
                 };
-                tell("Tried", format!("{tried}.{story}"));
+                tell(LeadKind::Tried, "Tried", format!("{tried}.{story}"));
             }
         }
     }
     for earlier in &decided.chain {
-        tell("Before that", races::sentence(earlier));
+        tell(decisive, "Before that", races::sentence(earlier));
     }
     for other in &decided.also {
-        tell("Also decisive", races::sentence(other));
+        tell(decisive, "Also decisive", races::sentence(other));
     }
     let is_found = decided.flip.is_some() || decided.lead == Lead::Together;
     if let Some(text) = races::not_tried(&decided.answer).filter(|_| !is_found) {
-        tell("", text);
+        tell(LeadKind::NotTried, "", text);
     }
     all
 }
@@ -381,26 +392,27 @@ fn limited(text: &str, indent: usize, layout: &Layout) -> String {
 /// What happened, in a line.
 pub fn title(view: &Why) -> String {
     // The target may be the name of the test.
-    title_with(view, view.test.as_ref().is_none_or(|test| !test.by_name))
+    title_parts(view, view.test.as_ref().is_none_or(|test| !test.by_name)).to_string()
 }
 
-/// The same. `named`: with the name of a failed test.
-fn title_with(view: &Why, named: bool) -> String {
+/// The same in parts. `named`: with the name of a failed test.
+fn title_parts(view: &Why, named: bool) -> Title {
     let process = &view.process;
-    let subject = match &process.name {
-        Some(name) => format!("{} {name}", process.pid),
-        None => process.pid.clone(),
+    if let Some(test) = &view.test {
+        return Title {
+            happened: format!("test {}", failed_test(view, test, named)),
+            ..Title::default()
+        };
+    }
+    let happened = match view.happened.kind {
+        ActKind::Wait if !view.waits.is_empty() => "waits for ever: nothing more can happen".to_owned(),
+        ActKind::Wait => "waits".to_owned(),
+        _ => words(&view.happened),
     };
-    let what = if view.happened.kind == ActKind::Wait && !view.waits.is_empty() {
-        "waits for ever: nothing more can happen".to_owned()
-    } else if view.happened.kind == ActKind::Wait {
-        "waits".to_owned()
-    } else {
-        words(&view.happened)
-    };
-    match &view.test {
-        Some(test) => format!("test {}", failed_test(view, test, named)),
-        None => format!("{subject} {what}"),
+    Title {
+        pid: Some(process.pid.clone()),
+        name: process.name.as_ref().map(ToString::to_string),
+        happened,
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
     let Some(asked) = asked else {
         line("it had sent no message before, or only long before", None)?;
         for one in known {
-            line(&format!("it knew {one}"), None)?;
+            line(&format!("it knew {}", one.text), None)?;
         }
         return others_sent(out, act, others, layout);
     };
