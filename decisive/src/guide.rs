@@ -31,6 +31,8 @@ const SHORT: u64 = 100;
 const RARELY: usize = 12;
 /// Of more processes, a random continuation does not draw those first that can do nothing.
 const MANY: usize = 512;
+/// So many signals that are judged count as one step.
+const JUDGED: u64 = 32;
 /// What is held back lets others make so many steps.
 const HELD: u64 = 400;
 
@@ -85,9 +87,11 @@ pub struct Plan {
     pub strict: bool,
     /// In a random continuation: for so many milliseconds, at most, may work be held up until a timeout has come.
     pub stall: Option<u64>,
+    /// A process that has departed takes no message before the others have come to where that was received in the record.
+    pub near: bool,
     /// The run ends with this process.
     pub entry: Option<Pid>,
-    /// At most so many steps.
+    /// At most so many steps; fewer where hundreds of signals wait.
     pub steps: u64,
 }
 
@@ -628,6 +632,16 @@ impl<'r> Guide<'r> {
                 true => self.as_recorded(player, pid, &choices)?,
                 false => self.first_of(player, pid, &choices)?,
             };
+            if let Some(Choice::Message(tag)) = found
+                && !sync
+                && self.plan.near
+                && let Some(then) = self.rank_then(player.history(), pid, tag)?
+                && self.index.standing(pid).is_some_and(|(rank, _)| rank < then)
+            {
+                // Another message that came before it then may still be sent.
+                self.index.postpone(pid, then);
+                continue;
+            }
             if let Some(choice) = found {
                 return Ok(Some((pid, choice)));
             }
@@ -747,6 +761,15 @@ impl<'r> Guide<'r> {
             _ => received.at(tag),
         };
         Ok(later.unwrap_or(u64::MAX))
+    }
+
+    /// The place in the order of the record of the receive of a message, if it was received there.
+    fn rank_then(&mut self, history: &History, pid: Pid, tag: Tag) -> Result<Option<u64>, Error> {
+        let place = self.received(history, pid, tag)?;
+        let old = self.recorded(history, pid)?;
+        Ok(old
+            .filter(|_| place != u64::MAX)
+            .map(|old| self.record.rank(old, place)))
     }
 
     /// When a message was sent: in the record, or later than all of it.
@@ -877,7 +900,8 @@ impl<'r> Guide<'r> {
         {
             return Ok(Err(Ended::Quiet));
         }
-        if self.step >= self.plan.steps || self.idle > IDLE {
+        // Where many signals wait, a step is as much work as many others.
+        if self.step + self.judged / JUDGED >= self.plan.steps || self.idle > IDLE {
             return Ok(Err(Ended::Cut));
         }
         let Some((pid, choice)) = self.pick(player)? else {

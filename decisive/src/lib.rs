@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod again;
 pub mod answer;
 pub mod failure;
 pub mod guide;
@@ -24,5 +25,5 @@ pub mod way;
 pub use answer::{Answer, Class, Flip, LongerStall, Side, Tally, Together, Weak};
 pub use failure::{Outcome, Verdict};
 pub use search::whatif::{Alternative, Departed, Near, Nearest, NotNamed, Taken, WhatIf, what_if};
-pub use search::{Limits, search, search_from};
+pub use search::{Limits, search, search_from, search_near};
 pub use way::Way;

@@ -8,6 +8,7 @@ use log_format::{Action, ActionId, Cut, Kind, LogStep, Pid, Resource, SendNo, Ta
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Goal;
 use session::Session;
+use session::doing::Doing;
 use session::error::Error;
 use session::machinery::Machinery;
 use session::of_elixir::machinery;
@@ -38,6 +39,8 @@ struct Chronicle {
     numbers: FxHashMap<(u64, Sort), Sort>,
     many: Vec<u32>,
     uses: FxHashMap<Resource, Vec<ActionId>>,
+    /// What each action of each process did.
+    steps: FxHashMap<Pid, Vec<u64>>,
 }
 
 /// An action.
@@ -58,6 +61,17 @@ struct Sent {
     to: Pid,
     /// The sort of the action that sent it.
     sort: Sort,
+    /// What it holds, as a number.
+    content: u64,
+}
+
+/// To whom a signal was sent, and what it holds, as a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Content {
+    /// The receiver.
+    pub to: Pid,
+    /// What it holds: equal for equal messages.
+    pub holds: u64,
 }
 
 /// A process of the replay.
@@ -91,6 +105,17 @@ impl Chronicle {
                 last.map_or(0, |done| done.time)
             }
             Tag::Limit { .. } => 0,
+        }
+    }
+
+    /// What a signal holds. The end of a process tells its reason, which is a part of that step.
+    fn content(&self, tag: Tag) -> u64 {
+        match tag {
+            Tag::Sent { by, k } => {
+                let sent = self.sends.get(&by).zip(place_of(k.0));
+                sent.and_then(|(sent, at)| sent.get(at)).map_or(0, |sent| sent.content)
+            }
+            Tag::EndTo { .. } | Tag::EndRef { .. } | Tag::EndTable { .. } | Tag::Limit { .. } => 0,
         }
     }
 
@@ -180,6 +205,10 @@ impl Observer for Chronicle {
             // The runtime answers who asked.
             _ => Some(event.pid),
         };
+        let doing = Doing::of(event);
+        let taken = doing.taken.map_or(0, |tag| self.content(tag));
+        self.steps.entry(event.pid).or_default().push(doing.with(taken));
+        let content = doing.sent.map_or(doing.what, |(_, content)| content);
         let sort = self.sort(event);
         if let Some(many) = self.many.get_mut(sort as usize) {
             *many += 1;
@@ -197,6 +226,7 @@ impl Observer for Chronicle {
         for _ in 0..event.action.sends {
             sends.push(Sent {
                 sort,
+                content,
                 time: now.saturating_add(wait),
                 left: to.is_some(),
                 to: to.unwrap_or(event.pid),
@@ -216,6 +246,9 @@ impl Observer for Chronicle {
         self.order.push((now, event.id()));
     }
 }
+
+/// The uses of shared things, each with the version that it read or made.
+type Versions = RefCell<FxHashMap<Resource, Rc<[(ActionId, u64)]>>>;
 
 /// The recorded run.
 pub struct Record {
@@ -242,7 +275,13 @@ pub struct Record {
     many: Vec<u32>,
     /// The uses of each shared thing, in this order.
     uses: FxHashMap<Resource, Rc<[ActionId]>>,
+    /// The versions of these, once somebody asked.
+    versions: Versions,
     incoming: RefCell<FxHashMap<Pid, Rc<Incoming>>>,
+    /// What each action of each process did, as [`Doing::with`].
+    steps: FxHashMap<Pid, Vec<u64>>,
+    /// What each process sent, by its ordinal.
+    contents: FxHashMap<Pid, Vec<Content>>,
     machinery: Arc<Machinery>,
 }
 
@@ -352,6 +391,7 @@ impl Record {
             numbers: _,
             many,
             uses,
+            steps,
         } = system.into_observer();
         let mut left: FxHashMap<Pid, Vec<(Pid, u64)>> = FxHashMap::default();
         for (by, sent) in &sends {
@@ -359,6 +399,12 @@ impl Record {
                 left.entry(sent.to).or_default().push((*by, k));
             }
         }
+        let content = |sent: &Sent| Content {
+            to: sent.to,
+            holds: sent.content,
+        };
+        let contents = sends.iter().map(|(by, sent)| (*by, sent.iter().map(content).collect()));
+        let contents = contents.collect();
         // A stable sort: what depends on something is not earlier, and comes later in the replay.
         order.sort_by_key(|(time, _)| *time);
         let order: Vec<ActionId> = order.into_iter().map(|(_, id)| id).collect();
@@ -394,9 +440,62 @@ impl Record {
             sorts,
             many,
             uses,
+            versions: Versions::default(),
             incoming: RefCell::default(),
+            steps,
+            contents,
             machinery: Arc::clone(machinery(session)),
         })
+    }
+
+    /// The uses of a shared thing, each with the version that it read or made.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn versions(&self, resource: Resource) -> Result<Rc<[(ActionId, u64)]>, Error> {
+        if let Some(known) = self.versions.borrow().get(&resource) {
+            return Ok(Rc::clone(known));
+        }
+        let mut versions = Vec::new();
+        for id in self.uses.get(&resource).map_or(&[][..], |uses| uses) {
+            let action = self.history.action(id.pid, id.number.0)?;
+            let of_it = causality::accesses(id.pid, &action).filter(|access| access.resource == resource);
+            versions.extend(of_it.map(|access| (*id, access.version.0)));
+        }
+        let versions: Rc<[(ActionId, u64)]> = versions.into();
+        self.versions.borrow_mut().insert(resource, Rc::clone(&versions));
+        Ok(versions)
+    }
+
+    /// What an action did: see [`Doing::with`].
+    #[must_use]
+    pub fn step(&self, pid: Pid, n: u64) -> Option<u64> {
+        let steps = self.steps.get(&pid).zip(place_of(n));
+        steps.and_then(|(steps, at)| steps.get(at)).copied()
+    }
+
+    /// The signals that a process sent after its first `after` ones, up to its action `n`.
+    #[must_use]
+    pub fn sent(&self, pid: Pid, after: u64, n: u64) -> &[Content] {
+        let done = self.done.get(&pid).zip(place_of(n));
+        let upto = done
+            .and_then(|(done, at)| done.get(at))
+            .map_or(0, |done| done.sends as usize);
+        let all = self.contents.get(&pid).map_or(&[][..], Vec::as_slice);
+        let from = usize::try_from(after).unwrap_or(usize::MAX).min(upto);
+        all.get(from..upto.min(all.len())).unwrap_or_default()
+    }
+
+    /// What a signal holds, as a number.
+    #[must_use]
+    pub fn content(&self, tag: Tag) -> u64 {
+        match tag {
+            Tag::Sent { by, k } => {
+                let sent = self.contents.get(&by).zip(place_of(k.0));
+                sent.and_then(|(sent, at)| sent.get(at)).map_or(0, |sent| sent.holds)
+            }
+            Tag::EndTo { .. } | Tag::EndRef { .. } | Tag::EndTable { .. } | Tag::Limit { .. } => 0,
+        }
     }
 
     /// Did Elixir itself do this?

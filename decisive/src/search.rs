@@ -26,7 +26,7 @@ use session::subject::ShownBounds;
 use system::Delivery;
 
 use crate::answer::{Answer, Bound};
-use crate::failure::{Failure, Verdict};
+use crate::failure::{Failure, Outcome, Verdict};
 use crate::places::{Places, Window};
 use crate::record::Record;
 
@@ -41,6 +41,8 @@ struct Lab<'a> {
     failure: Failure,
     /// What led to this action is looked at, and not what led to the failure.
     from: Option<ActionId>,
+    /// What led to the failure, as far as is known, the nearest first.
+    near: Vec<ActionId>,
     limits: Limits,
     waited: Option<ActionId>,
     /// Waits that the clock alone decides.
@@ -64,6 +66,8 @@ struct Lab<'a> {
     measured: u64,
     /// What was known at some places of the recorded order, once it was needed.
     past: Option<Vec<(usize, Knowledge)>>,
+    /// How the recorded run ended.
+    end: Outcome,
 }
 
 /// The recorded run, at its end.
@@ -81,14 +85,28 @@ fn whole(session: &Session, delivery: Delivery) -> Result<Player, Error> {
 /// # Errors
 /// The trace is damaged; a replay diverges.
 pub fn search(session: &Session, found: &Point, limits: Limits, bounds: &ShownBounds) -> Result<Option<Answer>, Error> {
-    let until = limits.time.map(|time| Instant::now() + time);
-    search_until(session, found, limits, bounds, (until, None))
+    search_near(session, found, &[], limits, bounds)
 }
 
-/// As [`search`]. `stall`: if a choice of a set has led to this run, what is known of the stall that a continuation may need.
-fn search_until(
+/// As [`search`]; what led to the failure as far as is known, the nearest first, is looked at first.
+///
+/// # Errors
+/// As [`search`].
+pub fn search_near(
     session: &Session,
     found: &Point,
+    near: &[ActionId],
+    limits: Limits,
+    bounds: &ShownBounds,
+) -> Result<Option<Answer>, Error> {
+    let until = limits.time.map(|time| Instant::now() + time);
+    search_until(session, (found, near), limits, bounds, (until, None))
+}
+
+/// As [`search_near`]. `stall`: if a choice of a set has led to this run, what is known of the stall that a continuation may need.
+fn search_until(
+    session: &Session,
+    (found, near): (&Point, &[ActionId]),
     limits: Limits,
     bounds: &ShownBounds,
     (until, stall): (Option<Instant>, Option<Option<u64>>),
@@ -98,7 +116,8 @@ fn search_until(
     let Some(failure) = Failure::of(&base, found)? else {
         return Ok(None);
     };
-    let mut lab = Lab::new(base, &record, failure, limits, *bounds);
+    let mut lab = Lab::new(base, &record, failure, limits, *bounds)?;
+    lab.near = near.to_vec();
     (lab.until, lab.stall, lab.nested) = (until, stall, stall.is_some());
     let window = lab.window();
     lab.find_waits_by_clock()?;
@@ -136,7 +155,7 @@ pub fn search_from(
     let failure = found.map(|found| Failure::of(&base, found)).transpose()?.flatten();
     let unknown = failure.is_none();
     let failure = failure.unwrap_or_else(|| Failure::none(&base));
-    let mut lab = Lab::new(base, &record, failure, limits, *bounds);
+    let mut lab = Lab::new(base, &record, failure, limits, *bounds)?;
     lab.from = Some(from);
     if unknown {
         let player = lab.base.once();
@@ -153,30 +172,38 @@ pub fn search_from(
     lab.tell(session)
 }
 
-/// The work of one step of a run with so many processes.
+/// The work of one step of a run with so many processes: about as many microseconds.
 const fn weight(processes: u64) -> u64 {
     /// What a step costs however few there are; more than so many processes are mostly at rest.
     const OWN: u64 = 16;
     const MOST: u64 = 1024;
-    OWN + if processes < MOST { processes } else { MOST }
+    OWN + if processes < MOST { processes } else { MOST } / 4
 }
 
 /// What it costs to come to the place of a flip, from a point of the run that is kept, in steps. A longer run has more such points.
 const fn way(actions: u64) -> u64 {
     const MOST: u64 = 1 << 15;
-    (if actions < MOST { actions } else { MOST }) / 8
+    (if actions < MOST { actions } else { MOST }) / 256 + 1
 }
 
 impl<'a> Lab<'a> {
     /// Nothing is tried yet. `base`: at the end of the recorded run.
-    fn new(base: Player, record: &'a Record, failure: Failure, limits: Limits, bounds: ShownBounds) -> Self {
+    fn new(
+        base: Player,
+        record: &'a Record,
+        failure: Failure,
+        limits: Limits,
+        bounds: ShownBounds,
+    ) -> Result<Self, Error> {
         let processes = base.session().trace().totals().processes;
-        Self {
+        let end = whatif::recorded_end(base.session(), &base, &failure, true)?;
+        Ok(Self {
             base,
             bounds,
             record,
             failure,
             from: None,
+            near: Vec::new(),
             limits,
             waited: None,
             by_clock: Rc::default(),
@@ -197,7 +224,8 @@ impl<'a> Lab<'a> {
             nested: false,
             measured: 0,
             past: None,
-        }
+            end,
+        })
     }
 }
 
@@ -216,6 +244,20 @@ impl<'r> Lab<'r> {
             from: failed.saturating_sub(self.limits.window),
             to: (failed + self.limits.window / 10).min(length),
         }
+    }
+
+    /// Steps of all continuations: of a longer run, a few whole ones.
+    fn steps(&self) -> u64 {
+        const WHOLE: u64 = 8;
+        const MOST: u64 = 600_000;
+        let few = self.answer.actions.saturating_mul(WHOLE).min(MOST);
+        self.limits.steps.max(few)
+    }
+
+    /// Steps of one continuation: it may be half as long again as the run.
+    fn continuation(&self) -> u64 {
+        let actions = self.answer.actions;
+        self.limits.continuation.max(actions.saturating_add(actions / 2))
     }
 
     /// Counts the steps of a continuation.
@@ -303,6 +345,7 @@ impl<'r> Lab<'r> {
         ends.extend(self.waited.map(|waited| (waited, ROOT)));
         let last = |pid| ActionId::new(pid, self.record.length(pid));
         ends.extend(self.failure.roots().map(|root| (last(root), ROOT)));
+        ends.extend(self.near.iter().copied().zip(ROOT..));
         ends
     }
 
@@ -324,7 +367,7 @@ impl<'r> Lab<'r> {
         let bound = match () {
             () if !self.has_time() => Bound::Time,
             () if self.answer.flips >= limits.flips => Bound::Flips,
-            () if self.answer.steps >= limits.steps => Bound::Steps,
+            () if self.answer.steps >= self.steps() => Bound::Steps,
             () if self.work >= limits.work && self.has_tried(looked_at) => Bound::Work,
             () if self.work >= Limits::MOST_WORK => Bound::Work,
             () if looked_at >= limits.places => Bound::Places,

@@ -18,6 +18,12 @@ fn text(body: &str) -> Text {
     }
 }
 
+const BOUNDS: ShownBounds = ShownBounds {
+    chars: 200,
+    frames: 4,
+    items: 4,
+};
+
 /// The answer for the first seed with which the program fails.
 fn answer_with(body: &str, limits: Limits) -> Answer {
     let text = text(body);
@@ -25,12 +31,7 @@ fn answer_with(body: &str, limits: Limits) -> Answer {
     let (_, bytes) = text.record_bytes(seed).unwrap();
     let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
     let found = session.find(causality::Target::Error).unwrap();
-    let bounds = ShownBounds {
-        chars: 200,
-        frames: 4,
-        items: 4,
-    };
-    decisive::search(&session, &found, limits, &bounds).unwrap().unwrap()
+    decisive::search(&session, &found, limits, &BOUNDS).unwrap().unwrap()
 }
 
 fn answer(body: &str) -> Answer {
@@ -171,6 +172,150 @@ fn a_budget_of_work_is_kept_but_what_is_nearest_is_tried() {
         answer_with(MANY, Limits::default()).stopped,
         Some(decisive::answer::Bound::Flips)
     );
+}
+
+/// Two buyers ask whether there is a ticket and then take it; others ask for something that does not matter.
+fn tickets(others: u32, times: u32) -> String {
+    format!(
+        "
+main() ->
+    Me = self(), Shop = spawn(fun() -> shop(1) end),
+    Others = [spawn(fun() -> ask(Shop, {times}), Me ! {{asked, self()}} end) || _ <- lists:seq(1, {others})],
+    Buyers = [spawn(fun() -> Me ! {{bought, self(), buy(Shop)}} end) || _ <- [1, 2]],
+    Got = [receive {{bought, B, R}} -> R end || B <- Buyers],
+    [receive {{asked, O}} -> ok end || O <- Others],
+    case [S || S <- Got, S =:= sold] of [_] -> ok; All -> error({{sold, length(All)}}) end.
+shop(Left) ->
+    receive
+        {{hours, From}} -> From ! {{open, 9, 17}}, shop(Left);
+        {{left, From}} -> From ! {{left, Left}}, shop(Left);
+        {{take, From}} -> From ! sold, shop(Left - 1)
+    end.
+ask(_, 0) -> ok;
+ask(Shop, N) -> Shop ! {{hours, self()}}, receive {{open, _, _}} -> ask(Shop, N - 1) end.
+buy(Shop) ->
+    Shop ! {{left, self()}},
+    receive
+        {{left, N}} when N > 0 -> Shop ! {{take, self()}}, receive sold -> sold end;
+        {{left, _}} -> none
+    end.
+"
+    )
+}
+
+/// A continuation that has come to be as the record again is not run to its end. No other choice avoids the failure because of that; one that only
+/// seemed to avoid it, by what its continuation did otherwise later, no longer does.
+#[test]
+fn what_is_as_recorded_again_goes_on_as_recorded() {
+    const TABLE: &str = "
+main() ->
+    ets:new(t, [public, named_table]), [ets:insert(t, {K, 0}) || K <- [a, b, c]], Me = self(),
+    [spawn(fun() -> [add(K) || K <- Keys], Me ! d end) || Keys <- [[a, b], [b, a, c], [c, a]]],
+    [receive d -> ok end || _ <- [1, 2, 3]],
+    [{a, 3}, {b, 2}, {c, 2}] = lists:sort(ets:tab2list(t)), ok.
+add(K) ->
+    [{K, N}] = ets:lookup(t, K),
+    ets:insert(t, {K, N + 1}).
+";
+    const ENDS: &str = "
+main() ->
+    Me = self(), R = spawn(fun() -> rooms(#{}) end),
+    [spawn(fun() -> R ! {in, self(), K}, receive ok -> ok end, Me ! {done, K} end) || K <- [x, y, x, z]],
+    [receive {done, _} -> ok end || _ <- lists:seq(1, 4)],
+    R ! {count, self()},
+    receive {count, N} -> N end,
+    if N > 1 -> error({left, N}); true -> ok end.
+rooms(All) ->
+    receive
+        {in, P, K} -> monitor(process, P), P ! ok, rooms(All#{P => K});
+        {'DOWN', _, _, P, _} -> rooms(maps:remove(P, All));
+        {count, P} -> P ! {count, map_size(All)}, rooms(All)
+    end.
+";
+    const NAMES: &str = "
+main() ->
+    Me = self(),
+    [spawn(fun() -> Me ! {done, catch start(srv)} end) || _ <- [1, 2, 3]],
+    ok = lists:foldl(fun(_, Ok) -> receive {done, {'EXIT', R}} -> error(R); {done, _} -> Ok end end, ok, [1, 2, 3]).
+start(Name) ->
+    case whereis(Name) of
+        undefined -> P = spawn(fun() -> receive stop -> ok end end), register(Name, P), P;
+        P -> P
+    end.
+";
+    const COUNTER: &str = "
+main() ->
+    ets:new(c, [named_table, public]), ets:insert(c, {n, 1}),
+    Rs = [element(2, spawn_monitor(F)) || F <- [fun del/0, fun add/0]],
+    [receive {'DOWN', R, process, _, normal} -> ok end || R <- Rs],
+    [{n, 1}] = ets:lookup(c, n), ok.
+add() -> _ = erlang:monotonic_time(), ets:update_counter(c, n, 1, {n, 0}).
+del() -> case ets:update_counter(c, n, -1) of 0 -> ets:delete(c, n); _ -> ok end.
+";
+    let bodies = [
+        COUNTER.to_owned(),
+        LOST_UPDATE.to_owned(),
+        NAMES.to_owned(),
+        TABLE.to_owned(),
+        ENDS.to_owned(),
+        tickets(3, 6),
+    ];
+    let mut shorter = 0;
+    for body in &bodies {
+        let limits = Limits {
+            runs: 2,
+            enough: 1_000,
+            ..Limits::default()
+        };
+        let whole = Limits { whole: true, ..limits };
+        let text = text(body);
+        let seeds = (0..400).filter(|seed| text.fails(*seed).unwrap()).take(6);
+        for seed in seeds {
+            let (_, bytes) = text.record_bytes(seed).unwrap();
+            let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
+            let found = session.find(causality::Target::Error).unwrap();
+            let of = |limits| decisive::search(&session, &found, limits, &BOUNDS).unwrap().unwrap();
+            let (short, long) = (of(limits), of(whole));
+            assert_eq!(short.flips, long.flips, "{body} {seed}");
+            let pairs = |answer: &Answer| -> Vec<_> {
+                let flips = answer.decisive.iter().filter(|flip| flip.verdict == Verdict::Passes);
+                flips
+                    .map(|flip| (flip.at.target.clone(), flip.involved.clone()))
+                    .collect()
+            };
+            let avoided = pairs(&long);
+            assert!(pairs(&short).iter().all(|pair| avoided.contains(pair)), "{body} {seed}");
+            // What leaves nothing open avoids it in both.
+            let sure = |flip: &&decisive::Flip| flip.is_strong() && flip.as_recorded.passed == 0;
+            for flip in long.decisive.iter().filter(sure) {
+                let same = short.decisive.iter().any(|one| one.involved == flip.involved);
+                assert!(same, "{body} {seed}: {:?}", flip.involved);
+            }
+            // To look whether the states are equal costs a little.
+            let most = long.steps + long.steps / 4;
+            assert!(short.steps <= most, "{} {}", short.steps, long.steps);
+            shorter += u32::from(short.steps * 2 < long.steps);
+        }
+    }
+    assert!(shorter > 0, "{shorter} of 36");
+}
+
+/// How long the run went on after what decided does not matter: other choices that change nothing end where that is seen.
+#[test]
+fn a_race_at_the_beginning_of_a_long_run_is_found() {
+    for times in [20, 400] {
+        let answer = answer_with(
+            &tickets(5, times),
+            Limits {
+                runs: 2,
+                ..Limits::default()
+            },
+        );
+        assert_eq!(lines(&answer), (20, 22), "{times}: {answer:?}");
+        let whole = answer.flips * answer.actions / 2;
+        assert!(answer.steps < whole, "{times}: {} of {whole} steps", answer.steps);
+        assert!(answer.flips > 20, "{times}: {}", answer.flips);
+    }
 }
 
 #[test]

@@ -72,6 +72,7 @@ pub mod conditions;
 pub mod consistency;
 pub mod content;
 pub mod digests;
+pub mod doing;
 mod elixir;
 pub mod error;
 pub mod fingerprint;

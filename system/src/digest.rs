@@ -5,7 +5,13 @@ use std::fmt::Write as _;
 
 use interpreter::heap::{Fragment, Heap};
 use interpreter::vm::{self, Program};
+use log_format::Resource;
 
+use crate::observer::Observer;
+use crate::state::resources::Value;
+use crate::state::tables::contents::RowPlace;
+use crate::state::tables::table::Table;
+use crate::system::System;
 use crate::terms;
 
 /// The digest of a message: CRC-32 of its external term format (deterministic, minor version 2). Never 0.
@@ -43,4 +49,32 @@ pub fn of_state(program: &Program, machine: &vm::Process, reason: Option<&Fragme
         bytes.extend(terms::encode(&machine.heap, value));
     }
     log_format::digest(&bytes)
+}
+
+impl<O: Observer> System<O> {
+    /// What a shared thing holds now, as a number: equal for equal values. `None`: it is no value that can be compared.
+    #[must_use]
+    pub fn shared_value(&self, resource: Resource) -> Option<u64> {
+        let of = |values: &mut dyn Iterator<Item = &Fragment>| {
+            let digests = values.map(|value| u64::from(of_message(&self.program, value)));
+            digests.fold(0_u64, |all, one| all.rotate_left(9).wrapping_add(one))
+        };
+        Some(match resource {
+            Resource::TableKey { table, key } => {
+                let is_it = |one: &&Table| one.resource() == Resource::Table(table);
+                match self.world.tables.values().find(is_it) {
+                    Some(table) => of(&mut table.contents.newest(RowPlace(key)).objects.iter()),
+                    None => u64::MAX,
+                }
+            }
+            Resource::Counter { .. } | Resource::TableContents(_) => return None,
+            _ => match self.world.resources.newest(resource) {
+                Value::Absent => 0,
+                Value::Pid(pid) => pid.0,
+                Value::Term(term) => of(&mut std::iter::once(&term)),
+                Value::Number(number) => number.cast_unsigned(),
+                Value::Reference(_) | Value::Table(_) | Value::Code(_) => return None,
+            },
+        })
+    }
 }

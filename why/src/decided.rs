@@ -140,10 +140,14 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
     // Where other orders end well, it is not what a process was created with.
     let in_doubt = answer.order_matters() || !all_tried(&answer);
     likely.take_if(|known| known.pattern == Pattern::Failed && known.actions.is_empty() && in_doubt);
-    // With no better odds than the record, it is no cause.
+    // With no better odds than the record, it is no cause. Where some were examined, those that were not say nothing.
+    let are_known = answer.decisive.iter().any(|flip| flip.otherwise.of > 0);
     let passes = |flip: &&Flip| {
         flip.verdict == Verdict::Passes
-            && (flip.otherwise.of == 0 || flip.otherwise.passed > 0)
+            && match flip.otherwise.of {
+                0 => !are_known,
+                _ => flip.otherwise.passed > 0,
+            }
             && gains(flip)
             && !flip.weak.contains(&Weak::GivesUp)
     };

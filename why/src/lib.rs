@@ -27,6 +27,7 @@ use log_format::{ActionId, ActionNo, Cut, Kind, Pid, RunEnd, Trace};
 
 use causality::Point;
 use past::{Pasts, Taken};
+use rustc_hash::FxHashSet;
 use scene::Scene;
 use session::Session;
 use session::error::Error;
@@ -250,7 +251,8 @@ fn decided_by(
     if beside.likely.is_none() && beside.timing.is_none() {
         beside.likely = stuck_for_ever(found, told);
     }
-    match decisive::search(session, found, limits, bounds) {
+    let near = near(told, beside.likely.as_ref());
+    match decisive::search_near(session, found, &near, limits, bounds) {
         Ok(answer) => {
             // What another run mends was not for good.
             let mut answer = answer;
@@ -270,6 +272,26 @@ fn decided_by(
             beside.likely.as_ref(),
         ))),
     }
+}
+
+/// What led to the failure: the steps of the story with what they go back to, and what the likely cause is about, in turn.
+fn near(told: &Told, likely: Option<&story::Diagnosis>) -> Vec<ActionId> {
+    let id = |act: &Act| ActionId::new(act.pid, act.number);
+    let steps = told.links.iter().flat_map(|link| {
+        let sent = link.sent.as_ref().map(|sent| id(&sent.act));
+        std::iter::once(id(&link.act)).chain(sent)
+    });
+    let mut likely = likely.map_or(&[][..], |likely| &likely.actions).iter();
+    let mut near = Vec::new();
+    for step in steps {
+        near.push(step);
+        near.extend(likely.next());
+    }
+    near.extend(likely);
+    near.retain(|one| one.number.0 > 0);
+    let mut known = FxHashSet::default();
+    near.retain(|one| known.insert(*one));
+    near
 }
 
 /// The processes that wait, if that is the failure: of the whole run, or of a test.

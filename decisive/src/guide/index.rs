@@ -170,6 +170,19 @@ impl Index {
         self.unknown.first().copied()
     }
 
+    /// A process waits until those have acted whose recorded actions come before this rank.
+    pub(super) fn postpone(&mut self, pid: Pid, rank: u64) {
+        let Some(standing) = self.living.get_mut(&pid) else {
+            return;
+        };
+        let before = std::mem::replace(&mut standing.rank, rank);
+        for by_rank in [&mut self.recorded, &mut self.others] {
+            if by_rank.remove(&(before, pid)) {
+                by_rank.insert((rank, pid));
+            }
+        }
+    }
+
     /// The process whose recorded action comes first, of those not looked for in vain.
     pub(super) fn first_recorded(&self) -> Option<(Pid, bool)> {
         let (_, pid) = self.recorded.first()?;

@@ -78,7 +78,7 @@ impl Lab<'_> {
     ) -> Result<Option<ActionId>, Error> {
         let plan = Plan {
             entry: self.failure.entry(),
-            steps: self.limits.continuation,
+            steps: self.continuation(),
             ..Plan::default()
         };
         let mut guide = Guide::new(self.record, plan).with_waits(held_up);

@@ -7,9 +7,10 @@ use session::player::free::Choice;
 
 use super::note::{Came, Course};
 use super::{Lab, price};
+use crate::again::Again;
 use crate::answer::Class;
 use crate::failure::{Outcome, Verdict};
-use crate::guide::{Guide, Held, Plan};
+use crate::guide::{Ended, Guide, Held, Plan};
 use crate::places::{Place, Places, Turn};
 
 /// Of an input, so many other values are tried.
@@ -39,6 +40,7 @@ impl<'r> Lab<'r> {
             return Ok(());
         }
         let mut standing = self.stand(&place)?;
+        let recorded = self.base.once();
         let made = Choice::of(&action);
         let choices = standing.choices(place.pid)?;
         let others: Vec<Choice> = match place.choice {
@@ -63,13 +65,20 @@ impl<'r> Lab<'r> {
             if !self.known.insert((place.action, place.pid, choice)) {
                 continue;
             }
+            let mut again = None;
             let (standing, place) = match &later {
                 Some((player, place, choices)) if choices.contains(&choice) => (player, place),
-                _ => (&standing, &place),
+                _ => {
+                    again = self.could_be_again(&recorded, &place);
+                    (&standing, &place)
+                }
             };
             let mut player = standing.clone();
+            if again.is_some() {
+                player.keep_doings()?;
+            }
             player.choose(place.pid, choice)?;
-            let (mut guide, came) = self.run_near(&mut player, None)?;
+            let (mut guide, came) = self.run_near(&mut player, None, again)?;
             let took = match made {
                 Choice::Signal(_) if came.verdict == Verdict::Passes => self.took(&mut guide, &player, place)?,
                 _ => None,
@@ -137,7 +146,7 @@ impl<'r> Lab<'r> {
                 return Ok(());
             }
             player.choose(place.pid, Choice::Step)?;
-            let (_, came) = self.run_near(&mut player, None)?;
+            let (_, came) = self.run_near(&mut player, None, None)?;
             if came.verdict == Verdict::Passes || value + 1 == VALUES {
                 self.note(&standing, place, Course::taken(Choice::Step, Choice::Step), came)?;
                 if let Some(one) = self.tried.last_mut() {
@@ -160,10 +169,27 @@ impl<'r> Lab<'r> {
         Ok(ends)
     }
 
-    /// Runs on near the record. If the failure is gone, it is measured what that needs.
-    pub(super) fn run_near(&mut self, player: &mut Player, held: Option<Held>) -> Result<(Guide<'r>, Came), Error> {
+    /// Can it be told from the failure of the record how a run ends that is as recorded again?
+    fn could_be_again(&self, recorded: &Player, place: &Place) -> Option<Again<'r>> {
+        let is_recorded = self.waited.is_none() && !self.failure.is_none() && !self.limits.whole;
+        is_recorded.then(|| Again::new(self.record, recorded.clone(), place))
+    }
+
+    /// Runs on near the record, up to where the run is as recorded again. If the failure is gone, it is measured what that needs.
+    pub(super) fn run_near(
+        &mut self,
+        player: &mut Player,
+        held: Option<Held>,
+        again: Option<Again<'r>>,
+    ) -> Result<(Guide<'r>, Came), Error> {
         let start = player.clone();
-        let (mut guide, (verdict, outcome)) = self.run_to_end(player, None, held)?;
+        let (mut guide, (verdict, outcome)) = match again {
+            Some(again) => match self.run_up_to(player, again)? {
+                (guide, None) => return Ok((guide, Came::to(Verdict::Same, self.end.clone()))),
+                (guide, Some(ends)) => (guide, ends),
+            },
+            None => self.run_to_end(player, None, held)?,
+        };
         let mut came = Came::to(verdict, outcome);
         if verdict != Verdict::Passes || !self.answer.fails {
             came.is_progress = match verdict {
@@ -191,6 +217,31 @@ impl<'r> Lab<'r> {
         Ok((guide, came))
     }
 
+    /// Runs on near the record, to the end, or up to where the run is as recorded again (`None`).
+    fn run_up_to(
+        &mut self,
+        player: &mut Player,
+        mut again: Again<'r>,
+    ) -> Result<(Guide<'r>, Option<(Verdict, Outcome)>), Error> {
+        let plan = Plan {
+            near: true,
+            ..self.plan(None, None)
+        };
+        let mut guide = Guide::new(self.record, plan);
+        let ended = loop {
+            if again.is_so(player, guide.step)? {
+                self.count_steps(guide.step + again.repeated);
+                return Ok((guide, None));
+            }
+            if let Err(ended) = guide.go_on(player)? {
+                break ended;
+            }
+        };
+        self.work = self.work.saturating_add(again.repeated.saturating_mul(self.weight));
+        let ends = self.judge(player, ended, &mut guide)?;
+        Ok((guide, Some(ends)))
+    }
+
     pub(super) fn run_to_end(
         &mut self,
         player: &mut Player,
@@ -207,7 +258,7 @@ impl<'r> Lab<'r> {
             waited: self.waited,
             held,
             entry: self.failure.entry(),
-            steps: self.limits.continuation,
+            steps: self.continuation(),
             stall: random.and(self.stall.flatten()).map(|ms| ms.max(price::ALWAYS)),
             ..Plan::default()
         }
@@ -216,10 +267,14 @@ impl<'r> Lab<'r> {
     fn run_by(&mut self, player: &mut Player, plan: Plan) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
         let mut guide = Guide::new(self.record, plan);
         let ended = guide.finish(player)?;
+        let ends = self.judge(player, ended, &mut guide)?;
+        Ok((guide, ends))
+    }
+
+    fn judge(&mut self, player: &Player, ended: Ended, guide: &mut Guide<'r>) -> Result<(Verdict, Outcome), Error> {
         self.count_steps(guide.step);
-        self.work = self.work.saturating_add(guide.judged / 4);
-        let verdict = self.failure.judge(player, ended, &mut guide)?;
-        let outcome = self.failure.outcome(player, ended, verdict);
-        Ok((guide, (verdict, outcome)))
+        self.work = self.work.saturating_add(guide.judged);
+        let verdict = self.failure.judge(player, ended, guide)?;
+        Ok((verdict, self.failure.outcome(player, ended, verdict)))
     }
 }

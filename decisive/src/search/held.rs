@@ -65,7 +65,7 @@ impl<'r> Lab<'r> {
             }
             let held = Held::Process(id.pid);
             let mut player = standing.clone();
-            let (mut guide, came) = self.run_near(&mut player, Some(held))?;
+            let (mut guide, came) = self.run_near(&mut player, Some(held), None)?;
             let before = self.conflicting(&place, &action)?;
             let then = match came.verdict {
                 Verdict::Passes => self.wrote(&mut guide, &player, &place, &action)?,
@@ -92,7 +92,7 @@ impl<'r> Lab<'r> {
     fn hold_message(&mut self, standing: &Player, place: &Place, tag: Tag) -> Result<bool, Error> {
         let held = Held::Message(place.pid, tag);
         let mut player = standing.clone();
-        let (mut guide, came) = self.run_near(&mut player, Some(held))?;
+        let (mut guide, came) = self.run_near(&mut player, Some(held), None)?;
         if came.verdict != Verdict::Passes || player.done(place.pid) <= place.kept.get(place.pid) {
             return Ok(false);
         }

@@ -15,9 +15,8 @@ pub struct Limits {
     pub steps: u64,
     /// Steps of one continuation.
     pub continuation: u64,
-    /// Steps of all continuations with the ways to them, each times the processes that the run has, as far as that counts: a step costs more where
-    /// there are many, and a quarter more for each signal that waits for a process that is looked at. A place where nothing else can be done costs the
-    /// way to it. The search ends there if it has tried [`LEAST`](Self::LEAST) flips, or stood at [`LEAST_PLACES`](Self::LEAST_PLACES), and at
+    /// Work: about as many microseconds. A step costs more where there are many processes, and where many signals wait; to come to a place costs some
+    /// steps, too. The search ends there if it has tried [`LEAST`](Self::LEAST) flips, or stood at [`LEAST_PLACES`](Self::LEAST_PLACES), and at
     /// [`MOST_WORK`](Self::MOST_WORK) in any case; runs at random end at twice as much.
     pub work: u64,
     /// So many choices may decide together.
@@ -32,6 +31,8 @@ pub struct Limits {
     pub seed: u64,
     /// In which order signals of different senders arrive at one process in a continuation.
     pub delivery: Delivery,
+    /// A continuation is run to its end even if it has come to be as the record again. The answer is the same.
+    pub whole: bool,
     /// Stop after this time. The answer then depends on the machine.
     pub time: Option<Duration>,
 }
@@ -40,7 +41,7 @@ impl Limits {
     /// So many flips are tried however much work that is: those nearest to the failure decide most often.
     pub const LEAST: u64 = 24;
     /// More work is never done, however little has been tried: a continuation in which hundreds of signals wait costs seconds.
-    pub const MOST_WORK: u64 = 120_000_000;
+    pub const MOST_WORK: u64 = 16_000_000;
     /// So many places are stood at however much work that is, even if nothing else can be done at any of them.
     pub const LEAST_PLACES: u64 = 200;
 
@@ -75,14 +76,15 @@ impl Default for Limits {
             flips: 150,
             places: 1200,
             steps: 150_000,
-            work: 40_000_000,
+            work: 8_000_000,
             continuation: 20_000,
             depth: 3,
             enough: 12,
             runs: 10,
-            window: 50_000,
+            window: 1_000_000,
             seed: 1,
             delivery: Delivery::Causal,
+            whole: false,
             time: None,
         }
     }

@@ -116,7 +116,7 @@ impl Lab<'_> {
             steps: upto.saturating_sub(self.answer.steps),
             ..self.limits
         };
-        let Some(answer) = search_until(&run, &found, limits, &self.bounds, (self.until, self.stall))? else {
+        let Some(answer) = search_until(&run, (&found, &[]), limits, &self.bounds, (self.until, self.stall))? else {
             return Ok(None);
         };
         self.answer.steps += answer.steps;
@@ -154,7 +154,7 @@ impl Lab<'_> {
                 let Some(failure) = crate::failure::Failure::of(&base, &found)? else {
                     return Ok(false);
                 };
-                let mut lab = Lab::new(base, &record, failure, self.limits, self.bounds);
+                let mut lab = Lab::new(base, &record, failure, self.limits, self.bounds)?;
                 (lab.until, lab.stall, lab.nested) = (self.until, self.stall, true);
                 let last = lab.is_enough_without_first(rest)?;
                 self.answer.steps += lab.answer.steps;
@@ -183,7 +183,7 @@ impl Lab<'_> {
             player.set_seed(seed);
             player.choose(one.place.pid, one.way.choice)?;
         }
-        let (_, came) = self.run_near(&mut player, held)?;
+        let (_, came) = self.run_near(&mut player, held, None)?;
         let verdict = match came.stall {
             None => came.verdict,
             // It does not count.
@@ -216,7 +216,7 @@ impl Lab<'_> {
             let start = self.stand_before(first.unwrap_or(0))?;
             let held = Some(Held::Sort(sort));
             let mut player = start.clone();
-            let (_, came) = self.run_near(&mut player, held)?;
+            let (_, came) = self.run_near(&mut player, held, None)?;
             drop(player);
             if came.verdict != Verdict::Passes || came.stall.is_some() {
                 continue;

@@ -146,7 +146,7 @@ pub fn what_if(
         ..limits
     };
     let before = recorded_end(session, &base, &failure, target.is_some())?;
-    let mut lab = Lab::new(base, &record, failure, limits, *bounds);
+    let mut lab = Lab::new(base, &record, failure, limits, *bounds)?;
     lab.find_waits_by_clock()?;
     let later = matches!(named, Some("later" | "last"));
     let mut places = lab.around(&[found.id()])?;
@@ -232,7 +232,7 @@ fn failure(session: &Session, base: &Player) -> Result<(Failure, Option<String>)
 }
 
 /// How the recorded run ended.
-fn recorded_end(session: &Session, base: &Player, failure: &Failure, fails: bool) -> Result<Outcome, Error> {
+pub(super) fn recorded_end(session: &Session, base: &Player, failure: &Failure, fails: bool) -> Result<Outcome, Error> {
     let ended = match session.trace().run_end()? {
         Some(RunEnd::Returned(_) | RunEnd::Crashed { .. } | RunEnd::Deadlock) => Ended::Quiet,
         Some(RunEnd::Halted(code)) => Ended::Halted(code),

@@ -304,3 +304,57 @@ handle_cast({give, _}, S) -> {noreply, S}.
     assert!(text.find("Reply sent after") < text.find("Because:"), "{text}");
     says(&text, &["0.2.0 pool sent the reply ok", "still has 0.4.0 in its state"]);
 }
+
+#[test]
+fn a_server_that_has_answered_is_idle() {
+    let session = run_of(
+        "idle",
+        "-export([main/0]).
+main() ->
+    Server = spawn(fun serve/0),
+    {_, Ref} = spawn_monitor(fun() -> Server ! {ask, self()}, receive {answer, _} -> ok end end),
+    receive {'DOWN', Ref, _, _, _} -> ok end,
+    receive never -> ok end.
+serve() -> receive {ask, From} -> From ! {answer, 42}, serve() end.
+",
+    );
+    let (view, text) = story(&session, "error");
+    assert!(view.likely.is_none(), "{text}");
+}
+
+#[test]
+fn a_call_is_no_answer() {
+    let session = run_of(
+        "cycle",
+        "-export([main/0, init/1, handle_call/3, handle_cast/2]).
+main() ->
+    {ok, One} = gen_server:start(?MODULE, [], []),
+    {ok, Two} = gen_server:start(?MODULE, [], []),
+    spawn(fun() -> gen_server:call(One, {ask, Two}, infinity) end),
+    gen_server:call(Two, {ask, One}, infinity).
+init(_) -> {ok, []}.
+handle_cast(_, S) -> {noreply, S}.
+handle_call({ask, Other}, _, S) -> {reply, gen_server:call(Other, what, infinity), S};
+handle_call(what, _, S) -> {reply, S, S}.
+",
+    );
+    let (_, text) = story(&session, "error");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    assert!(!words.join(" ").contains("answered the call"), "{text}");
+}
+
+#[test]
+fn a_shutdown_is_no_failure() {
+    let session = run_of(
+        "leaves",
+        "-export([main/0]).
+main() ->
+    Worker = spawn(fun() -> receive {work, _} -> exit({shutdown, done}) end end),
+    Worker ! {work, self()},
+    receive {result, R} -> R end.
+",
+    );
+    let (_, text) = story(&session, "error");
+    assert!(!text.contains("failed with exit {shutdown"), "{text}");
+    says(&text, &["ended with exit {shutdown,done}"]);
+}

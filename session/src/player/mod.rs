@@ -40,6 +40,7 @@ use system::process::Lookup;
 use system::{Meter, System};
 
 use crate::digests::DigestCheck;
+use crate::doing::{self, Doing};
 use crate::error::Error;
 use crate::session::{Session, done};
 use crate::watch::SeenEnd;
@@ -286,6 +287,38 @@ impl Player {
     #[must_use]
     pub fn ends(&self) -> Vec<(Pid, Arc<SeenEnd>)> {
         self.look(|system| system.observer.ends.clone())
+    }
+
+    /// From now on, what is done beyond the logs is kept for [`Self::take_doings`].
+    ///
+    /// # Errors
+    /// A bug of ours.
+    pub fn keep_doings(&mut self) -> Result<(), Error> {
+        self.change(|system| system.observer.doings = Some(Vec::new()))
+    }
+
+    /// What was done beyond the logs since this was asked last, in order, if it is kept.
+    ///
+    /// # Errors
+    /// A bug of ours.
+    pub fn take_doings(&mut self) -> Result<Vec<(Pid, Doing)>, Error> {
+        self.change(|system| system.observer.doings.as_mut().map(std::mem::take).unwrap_or_default())
+    }
+
+    /// The state of a process where it stands before its next action, as [`doing::state`]. `None`: it has ended.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn state(&mut self, pid: Pid) -> Result<Option<u64>, Error> {
+        if self.look(|system| !system.table().is_alive(handle(pid))) {
+            return Ok(None);
+        }
+        // It goes on up to there.
+        self.choices(pid)?;
+        Ok(self.look(|system| {
+            let process = system.table().by_pid(handle(pid))?;
+            Some(doing::state(&system.program, process))
+        }))
     }
 
     /// Another player for the same program, which stands at this consistent cut of these logs.

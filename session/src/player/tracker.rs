@@ -18,6 +18,7 @@ use system::process::Signal;
 use super::lines::StackLines;
 use super::retained::Retained;
 use crate::digests::DigestCheck;
+use crate::doing::Doing;
 use crate::program::Sources;
 use crate::watch::{Output, SeenEnd};
 
@@ -215,6 +216,8 @@ pub struct Tracker {
     pub ends: Vec<(Pid, Arc<SeenEnd>)>,
     /// Actions beyond the logs, in order.
     pub beyond: Vec<(Pid, Action)>,
+    /// What actions beyond the logs did, in order, if it is kept.
+    pub doings: Option<Vec<(Pid, Doing)>>,
     /// Are actions now beyond the logs?
     pub is_beyond: bool,
     /// The program has halted, with this status.
@@ -255,6 +258,7 @@ impl Tracker {
             keeps_ends: false,
             ends: Vec::new(),
             beyond: Vec::new(),
+            doings: None,
             is_beyond: false,
             halted: None,
             lacks: None,
@@ -520,6 +524,9 @@ impl Observer for Tracker {
         }
         if self.is_beyond {
             self.beyond.push((event.pid, event.action.clone()));
+            if let Some(doings) = &mut self.doings {
+                doings.push((event.pid, Doing::of(event)));
+            }
         }
     }
 

@@ -479,6 +479,13 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Did it ask for something, as `gen_server:call` does?
+    pub(crate) fn asks(&self, id: ActionId) -> bool {
+        let content = self.seen(id).and_then(|seen| seen.content.as_ref());
+        let library = self.scene.in_library(id.pid, id.number.0);
+        content.is_some_and(|content| matches!(content.speech(library), Speech::Call(_)))
+    }
+
     /// The name of an action, with its place: `[rec:5, pool.erl:12]`.
     pub(crate) fn at(&self, id: ActionId) -> String {
         self.told.borrow_mut().push(id);

@@ -56,8 +56,14 @@ pub(super) fn nobody_sent(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagno
     };
     let mut waits = waits.into_iter();
     let first = waits.next().and_then(|wait| explained(run, failure, wait));
-    let found = first.or_else(|| waits.filter_map(|wait| explained(run, failure, wait)).find(is_certain));
+    let mut others = waits.filter(|wait| !has_answered(run, *wait));
+    let found = first.or_else(|| others.find_map(|wait| explained(run, failure, wait).filter(is_certain)));
     found.or_else(|| nobody_left(run, failure))
+}
+
+/// Was what a process sent last an answer? A server that has answered waits for the next request.
+fn has_answered(run: &Run<'_>, wait: Wait) -> bool {
+    ask(run, wait).is_some_and(|ask| run.last_got(ask.sent).is_some_and(|(_, from)| from.pid == ask.to))
 }
 
 /// What was waited for in vain earlier, by the process that failed or by those that led to it.
@@ -173,7 +179,8 @@ impl Search<'_, '_> {
         let ask = ask?;
         let after = ask.taken.map_or(&[][..], |taken| run.after(taken)).iter();
         let mut after = after.map(|step| ActionId::new(ask.to, step.number));
-        if let Some(answer) = after.find(|id| run.receiver(*id) == Some(wait.pid)) {
+        // A request is no answer.
+        if let Some(answer) = after.find(|id| run.receiver(*id) == Some(wait.pid) && !run.asks(*id)) {
             let text = format!(
                 "{} before {} answered {} {} with {} {}.",
                 self.opening(wait),
@@ -587,7 +594,12 @@ pub(super) fn ended(run: &Run<'_>, pid: Pid) -> Option<String> {
         Does::EndedBy(_, None) => format!("was killed at a limit [{}]", run.target(end)),
         Does::Ended { failed: true } if run.value(end).is_none_or(|reason| !is_normal(reason)) => {
             let reason = run.seen(end).and_then(SeenAction::told).unwrap_or("an error");
-            format!("failed with {} {}", session::words::cut(reason, 60), run.at(end))
+            // `gen_server`: who ends so has not failed.
+            let verb = match run.value(end).is_some_and(is_shutdown) {
+                true => "ended",
+                false => "failed",
+            };
+            format!("{verb} with {} {}", session::words::cut(reason, 60), run.at(end))
         }
         _ => format!("ended {}", run.at(end)),
     })
@@ -596,6 +608,11 @@ pub(super) fn ended(run: &Run<'_>, pid: Pid) -> Option<String> {
 /// Is it the reason of a process that called `exit(normal)`?
 fn is_normal(reason: &Value) -> bool {
     matches!(reason, Value::Atom(name) if name.as_ref() == "normal")
+}
+
+/// Is it `shutdown` or `{shutdown, _}`?
+fn is_shutdown(reason: &Value) -> bool {
+    reason.is_atom("shutdown") || matches!(reason.tuple(), [head, _] if head.is_atom("shutdown"))
 }
 
 /// The processes created at the places where these were, by the same process, that are not among them.
