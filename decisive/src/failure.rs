@@ -564,6 +564,20 @@ pub enum Outcome {
 }
 
 impl Failure {
+    /// How the recorded run ended.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub(crate) fn recorded_end(&self, base: &Player, fails: bool) -> Result<Outcome, Error> {
+        let ended = match base.session().trace().run_end()? {
+            Some(RunEnd::Returned(_) | RunEnd::Crashed { .. } | RunEnd::Deadlock) => Ended::Quiet,
+            Some(RunEnd::Halted(code)) => Ended::Halted(code),
+            _ => Ended::Cut,
+        };
+        let verdict = if fails { Verdict::Same } else { Verdict::Passes };
+        Ok(self.outcome(base, ended, verdict))
+    }
+
     /// What a run came to.
     #[must_use]
     pub fn outcome(&self, player: &Player, ended: Ended, verdict: Verdict) -> Outcome {

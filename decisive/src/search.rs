@@ -196,7 +196,7 @@ impl<'a> Lab<'a> {
         bounds: ShownBounds,
     ) -> Result<Self, Error> {
         let processes = base.session().trace().totals().processes;
-        let end = whatif::recorded_end(base.session(), &base, &failure, true)?;
+        let end = failure.recorded_end(&base, true)?;
         Ok(Self {
             base,
             bounds,

@@ -1,6 +1,6 @@
 //! One flip, chosen by a person: what could have come at a place instead, and the run after it.
 
-use log_format::{ActionId, Pid, RunEnd, SendNo, Tag};
+use log_format::{ActionId, Pid, SendNo, Tag};
 use serde::Serialize;
 use session::view::Act;
 
@@ -145,7 +145,7 @@ pub fn what_if(
         continuation: limits.continuation.max(actions.saturating_mul(2)),
         ..limits
     };
-    let before = recorded_end(session, &base, &failure, target.is_some())?;
+    let before = failure.recorded_end(&base, target.is_some())?;
     let mut lab = Lab::new(base, &record, failure, limits, *bounds)?;
     lab.find_waits_by_clock()?;
     let later = matches!(named, Some("later" | "last"));
@@ -229,17 +229,6 @@ fn failure(session: &Session, base: &Player) -> Result<(Failure, Option<String>)
         Err(Error::NoTarget(_)) => Ok((Failure::none(base), None)),
         Err(error) => Err(error),
     }
-}
-
-/// How the recorded run ended.
-pub(super) fn recorded_end(session: &Session, base: &Player, failure: &Failure, fails: bool) -> Result<Outcome, Error> {
-    let ended = match session.trace().run_end()? {
-        Some(RunEnd::Returned(_) | RunEnd::Crashed { .. } | RunEnd::Deadlock) => Ended::Quiet,
-        Some(RunEnd::Halted(code)) => Ended::Halted(code),
-        _ => Ended::Cut,
-    };
-    let verdict = if fails { Verdict::Same } else { Verdict::Passes };
-    Ok(failure.outcome(base, ended, verdict))
 }
 
 /// The choice that a word names: its number, a target of its action, or a part of its text.
