@@ -149,7 +149,8 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
                 _ => flip.otherwise.passed > 0,
             }
             && gains(flip)
-            && !flip.weak.contains(&Weak::GivesUp)
+            // Where most runs end well as recorded, too, a later choice decided.
+            && !flip.weak.iter().any(|weak| matches!(weak, Weak::GivesUp | Weak::Undecided))
     };
     let mut passing: Vec<&Flip> = answer.decisive.iter().filter(passes).collect();
     // What needs a longer stall than the recorded run is told only if nothing else avoids the failure.

@@ -5,16 +5,17 @@ use session::error::Error;
 use session::player::Player;
 use session::view::Act;
 
-use super::Lab;
 use super::note::Course;
+use super::{Lab, Limits};
 use crate::answer::Weak;
 use crate::failure::Verdict;
 use crate::guide::{Guide, Held};
 use crate::places::{Place, Places};
 use crate::record::FAR;
 
-/// Actions that are held back.
+/// Actions that are held back, and of these, those that are in any case.
 const LATER: usize = 30;
+const NEAREST: usize = 8;
 
 /// A write that a process saw only in a run with another choice.
 enum Wrote {
@@ -45,7 +46,9 @@ impl<'r> Lab<'r> {
             if !uses && !own_receipt && !own_look && !matches!(action.kind, Kind::Rec(_)) {
                 continue;
             }
-            if left == 0 || self.is_enough(0) {
+            // What is nearest to the failure is held back also where the limits of other choices are reached.
+            let is_near = left + NEAREST > LATER && self.work < Limits::MOST_WORK + Limits::MOST_WORK / 4;
+            if left == 0 || !is_near && self.is_enough(0) || !self.has_time() {
                 break;
             }
             left -= 1;
