@@ -7,7 +7,7 @@ use system::Delivery;
 /// How far to go. All but `time` are counts, so the answer depends on the trace and the seed only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Other choices that are tried.
+    /// Other choices that are tried. From [`LEAST`](Self::LEAST) on, the few actions nearest to the failure are held back besides.
     pub flips: u64,
     /// Places that are looked at for other choices.
     pub places: u64,
