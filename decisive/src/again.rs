@@ -83,13 +83,21 @@ impl<'r> Again<'r> {
         for (pid, doing) in player.take_doings()? {
             self.note(player, pid, doing)?;
         }
-        if self.lost || !self.open.is_empty() || step < self.next || !self.moved.contains_key(&self.chooser) {
+        if self.lost {
+            player.keep_doings(false)?;
+            return Ok(false);
+        }
+        if !self.open.is_empty() || step < self.next || !self.moved.contains_key(&self.chooser) {
             return Ok(false);
         }
         self.looks += 1;
-        self.lost = self.looks >= LOOKS;
         self.next = step * 2;
-        Ok(self.sends_are_equal() && self.uses_are_done()? && self.states_are_equal(player)?)
+        let is_so = self.sends_are_equal() && self.uses_are_done()? && self.states_are_equal(player)?;
+        if self.looks >= LOOKS {
+            self.lost = true;
+            player.keep_doings(false)?;
+        }
+        Ok(is_so)
     }
 
     /// Counts a step.
@@ -186,11 +194,11 @@ impl<'r> Again<'r> {
         if recorded.forward_to(there).is_err() {
             return Ok(false);
         }
-        let mut now = player.clone();
         let total = |player: &Player| player.look(|system| system.total_actions);
-        if total(&recorded) != total(&now) {
+        if total(&recorded) != total(player) {
             return Ok(false);
         }
+        let mut now = player.clone();
         for (pid, moved) in &self.moved {
             let is_there = recorded.done(*pid) == moved.done;
             if !is_there || recorded.state(*pid)? != now.state(*pid)? {

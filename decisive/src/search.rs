@@ -250,8 +250,14 @@ impl<'r> Lab<'r> {
     fn steps(&self) -> u64 {
         const WHOLE: u64 = 8;
         const MOST: u64 = 600_000;
-        let few = self.answer.actions.saturating_mul(WHOLE).min(MOST);
-        self.limits.steps.max(few)
+        match self.nested {
+            // The search for the rest of a set has what is left of the steps.
+            true => self.limits.steps,
+            false => self
+                .limits
+                .steps
+                .max(self.answer.actions.saturating_mul(WHOLE).min(MOST)),
+        }
     }
 
     /// Steps of one continuation: it may be half as long again as the run.

@@ -75,7 +75,7 @@ impl<'r> Lab<'r> {
             };
             let mut player = standing.clone();
             if again.is_some() {
-                player.keep_doings()?;
+                player.keep_doings(true)?;
             }
             player.choose(place.pid, choice)?;
             let (mut guide, came) = self.run_near(&mut player, None, again)?;

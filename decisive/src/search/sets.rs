@@ -138,14 +138,14 @@ impl Lab<'_> {
         let Some((first, rest)) = rest.split_first() else {
             return Ok(false);
         };
-        let Some(player) = self.again(&first.way)? else {
+        let Some((player, verdict)) = self.again(&first.way)? else {
             return Ok(false);
         };
         match rest {
-            [] => Ok(player.1 == Verdict::Passes),
-            _ if player.1 == Verdict::Passes => Ok(true),
+            _ if verdict == Verdict::Passes => Ok(true),
+            [] => Ok(false),
             _ => {
-                let run = player.0.ended()?;
+                let run = player.ended()?;
                 let Ok(found) = run.find(causality::Target::Error) else {
                     return Ok(false);
                 };

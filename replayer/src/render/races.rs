@@ -107,13 +107,10 @@ pub fn tried(answer: &Answer) -> String {
         };
     }
     // What was not tried could avoid it.
-    let none = match answer.stopped {
-        None | Some(Bound::Found | Bound::Test) => "no single other choice avoids it".to_owned(),
-        Some(_) => "no other choice that was tried avoids it".to_owned(),
-    };
-    let always = match answer.stopped {
-        None | Some(Bound::Found | Bound::Test) => "fails in every order tried".to_owned(),
-        Some(_) => none.clone(),
+    let part = "no other choice that was tried avoids it";
+    let (none, always) = match answer.stopped {
+        None | Some(Bound::Found | Bound::Test) => ("no single other choice avoids it", "fails in every order tried"),
+        Some(_) => (part, part),
     };
     match answer.verdicts.passes {
         _ if answer.flips == 0 && answer.at_random.failed == answer.at_random.of && !answer.order_matters() => {

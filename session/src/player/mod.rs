@@ -289,12 +289,12 @@ impl Player {
         self.look(|system| system.observer.ends.clone())
     }
 
-    /// From now on, what is done beyond the logs is kept for [`Self::take_doings`].
+    /// From now on, what is done beyond the logs is kept for [`Self::take_doings`], or no longer kept.
     ///
     /// # Errors
     /// A bug of ours.
-    pub fn keep_doings(&mut self) -> Result<(), Error> {
-        self.change(|system| system.observer.doings = Some(Vec::new()))
+    pub fn keep_doings(&mut self, keeps: bool) -> Result<(), Error> {
+        self.change(|system| system.observer.doings = keeps.then(Vec::new))
     }
 
     /// What was done beyond the logs since this was asked last, in order, if it is kept.
