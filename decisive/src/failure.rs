@@ -153,20 +153,6 @@ fn crashes(player: &Player, part: &mut dyn FnMut(Pid) -> Option<Pid>) -> Vec<(Pi
     ends.map(crash).collect()
 }
 
-/// Is it a reason with which OTP's processes end without a report (`gen_server`: `normal`, `shutdown`, `{shutdown, _}`)? A server that traps exits
-/// ends so after the process that started it.
-fn is_ordinary(reason: &Value) -> bool {
-    let word = match reason {
-        Value::Tuple(all) if all.len() == 2 => match &all[0] {
-            Value::Atom(word) if word.as_ref() == "shutdown" => return true,
-            _ => return false,
-        },
-        Value::Atom(word) => word,
-        _ => return false,
-    };
-    matches!(word.as_ref(), "normal" | "shutdown")
-}
-
 fn returned(player: &Player) -> Option<Value> {
     player.look(|system| {
         let value = system.entry_value.as_ref()?;
@@ -517,8 +503,9 @@ impl Failure {
             return Ok(Verdict::Another);
         }
         // The entry is well. Other processes may have crashed: on purpose, if they also did when recorded.
+        // A server that traps exits ends so, without a report, after the process that started it.
         let new =
-            |crash: &Crash| crash.class.is_some() && !is_ordinary(&crash.reason) && !self.known.contains(&crash.kind());
+            |crash: &Crash| crash.class.is_some() && !crash.reason.is_peaceful() && !self.known.contains(&crash.kind());
         let fails = self.entry().is_none() && crashes.iter().any(|(_, crash)| new(crash));
         Ok(if fails { Verdict::Another } else { Verdict::Passes })
     }

@@ -7,30 +7,26 @@
 
 mod clock;
 mod index;
+mod pick;
+mod track;
 
-use log_format::{Action, ActionId, InputClass, Kind, Pid, SendNo, Tag};
+use log_format::{Action, ActionId, InputClass, Kind, Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::error::Error;
 use session::player::free::Choice;
-use session::player::history::History;
 use session::player::{Player, Stopped, handle};
 use system::process::{Label, Lookup};
 use system::scheduler::mix;
 
 use interpreter::vm::Timeout;
 
-use crate::record::{LONG, Record};
+use crate::record::Record;
 use crate::story::{Run, Sort};
 use index::{Index, Known};
+use track::Track;
 
 /// Steps without an action after which a run that does nothing but compute is cut.
 const IDLE: u32 = 16;
-/// A timeout or timer of at most so many milliseconds can come before work in a random continuation.
-const SHORT: u64 = 100;
-/// One in so many steps of a random continuation is a short timeout, if there is one.
-const RARELY: usize = 12;
-/// Of more processes, a random continuation does not draw those first that can do nothing.
-const MANY: usize = 512;
 /// So many signals that are judged count as one step.
 const JUDGED: u64 = 32;
 /// What is held back lets others make so many steps.
@@ -46,18 +42,6 @@ pub enum Held {
     /// All actions of this sort, and the receipt of all messages that were sent with one. Where nothing else can happen, the first of them comes, and
     /// then the others wait again.
     Sort(Sort),
-}
-
-/// How a process compares with the record.
-struct Track {
-    /// It has done what was recorded.
-    sync: bool,
-    /// So many of its actions have been compared.
-    compared: u64,
-    /// The rank of the last one that was as recorded.
-    last: u64,
-    /// How many processes it has created.
-    children: usize,
 }
 
 /// Why a continuation ended.
@@ -162,121 +146,6 @@ impl<'r> Guide<'r> {
     pub fn with_waits(mut self, at_once: &FxHashSet<ActionId>) -> Self {
         self.at_once.clone_from(at_once);
         self
-    }
-
-    /// The recorded process that has the part of this one.
-    ///
-    /// # Errors
-    /// The trace is damaged.
-    pub fn recorded(&mut self, history: &History, pid: Pid) -> Result<Option<Pid>, Error> {
-        if let Some(known) = self.same.get(&pid) {
-            return Ok(*known);
-        }
-        // A child of this continuation can have the pid of another recorded process.
-        let found = match (self.born.get(&pid).copied(), history.parent(pid)?) {
-            (Some((parent, j)), _) => {
-                let parent = self.recorded(history, parent)?;
-                parent.and_then(|parent| self.record.child(parent, j))
-            }
-            (None, _) if self.record.has(pid) => Some(pid),
-            (None, Some(birth)) => {
-                let before = history.stretch(birth.pid, 0, birth.number.0)?;
-                let j = before.iter().filter(|e| e.action.kind.spawned().is_some()).count();
-                let parent = self.recorded(history, birth.pid)?;
-                parent.and_then(|parent| self.record.child(parent, j))
-            }
-            (None, None) => None,
-        };
-        self.same.insert(pid, found);
-        Ok(found)
-    }
-
-    /// A signal of this continuation as the record has it.
-    ///
-    /// # Errors
-    /// The trace is damaged.
-    pub fn tag(&mut self, history: &History, tag: Tag) -> Result<Tag, Error> {
-        tag.try_renamed(|pid| Ok(self.recorded(history, pid)?.unwrap_or(Pid(u64::MAX))))
-    }
-
-    /// Is it as recorded so far, and the rank of its next action.
-    fn track(&mut self, player: &Player, pid: Pid) -> Result<(bool, u64), Error> {
-        let history = player.history();
-        let recorded = self.recorded(history, pid)?;
-        let done = player.done(pid);
-        let mut at = match self.tracks.remove(&pid) {
-            Some(at) => at,
-            None => self.first_look(player, pid, recorded),
-        };
-        if at.compared < done {
-            for entry in history.stretch(pid, at.compared, done)? {
-                if let Some(child) = entry.action.kind.spawned() {
-                    at.children += 1;
-                    self.born.insert(child, (pid, at.children));
-                }
-                if let Some(old) = recorded {
-                    self.compare(history, &mut at, old, entry.number, &entry.action)?;
-                }
-            }
-            at.compared = done;
-        }
-        let rank = match (at.sync, recorded) {
-            (true, Some(old)) => self.record.rank(old, done + 1),
-            _ => at.last,
-        };
-        let sync = at.sync;
-        self.tracks.insert(pid, at);
-        Ok((sync, rank))
-    }
-
-    /// What a process did before this continuation was recorded.
-    fn first_look(&self, player: &Player, pid: Pid, recorded: Option<Pid>) -> Track {
-        let sync = recorded.is_some();
-        if recorded != Some(pid) {
-            return Track {
-                sync,
-                compared: 0,
-                last: 0,
-                children: 0,
-            };
-        }
-        let kept = player.history().left_at(pid).unwrap_or(u64::MAX).min(player.done(pid));
-        Track {
-            sync,
-            compared: kept,
-            last: if kept > 0 { self.record.rank(pid, kept) } else { 0 },
-            children: self.record.children(pid, kept),
-        }
-    }
-
-    fn compare(
-        &mut self,
-        history: &History,
-        at: &mut Track,
-        old: Pid,
-        number: u64,
-        action: &Action,
-    ) -> Result<(), Error> {
-        if at.sync {
-            let Some(known) = self.record.action(old, number)? else {
-                at.sync = false;
-                return Ok(());
-            };
-            at.sync = match (&known.kind, &action.kind) {
-                (Kind::Rec(a), Kind::Rec(b)) => *a == self.tag(history, *b)?,
-                (Kind::Signal { tag: a, .. }, Kind::Signal { tag: b, .. }) => *a == self.tag(history, *b)?,
-                (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
-            };
-            if at.sync {
-                at.last = self.record.rank(old, number);
-            }
-        } else if let Some(tag) = action.kind.consumed() {
-            let tag = self.tag(history, tag)?;
-            if let Some(n) = self.record.received(old)?.at(tag) {
-                at.last = self.record.rank(old, n);
-            }
-        }
-        Ok(())
     }
 
     /// Looks at the processes that have changed since the last step.
@@ -457,344 +326,12 @@ impl<'r> Guide<'r> {
         ranked.into_iter().map(|(_, pid)| pid).collect()
     }
 
-    fn draw(&mut self, below: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let high = (u128::from(mix(self.state)) * below as u128) >> 64;
-        usize::try_from(high).unwrap_or(0)
-    }
-
     fn is_timed(&self, choice: Choice) -> bool {
         match choice {
             Choice::Timeout => true,
             Choice::Message(tag) => self.timers.contains_key(&tag),
             Choice::Step | Choice::Signal(_) | Choice::Arrived(_) | Choice::Pick(_) => false,
         }
-    }
-
-    fn pick(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
-        if player.look(|system| system.observer.halted.is_some()) {
-            return Ok(None);
-        }
-        self.begin(player);
-        self.refresh(player)?;
-        if let Some(Held::Sort(_)) = self.plan.held {
-            return self.pick_with_sort_held(player);
-        }
-        if self.plan.random.is_some() {
-            return self.pick_any(player);
-        }
-        if self.plan.held.is_some() && self.held > 0 {
-            self.hold();
-            if let Some(found) = self.pick_of(player, false)? {
-                return Ok(Some(found));
-            }
-            self.let_go();
-        }
-        self.pick_of(player, true)
-    }
-
-    /// A step while a sort of actions is held back; where there is none, the first of these.
-    fn pick_with_sort_held(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
-        let found = match self.plan.random {
-            Some(_) => self.pick_untimed(player)?,
-            None => self.pick_of(player, false)?,
-        };
-        if found.is_some() {
-            return Ok(found);
-        }
-        for pid in self.index.living().collect::<Vec<Pid>>() {
-            if !self.tired.contains(&pid) {
-                self.index.revive(pid);
-                self.rest(pid);
-            }
-        }
-        self.lets_one_go = true;
-        let found = match self.plan.random {
-            Some(_) => self.pick_any(player),
-            None => self.pick_of(player, true),
-        };
-        self.lets_one_go = false;
-        found
-    }
-
-    /// One more step while something is held back.
-    fn hold(&mut self) {
-        self.held -= 1;
-        if self.held == 0 {
-            self.let_go();
-        }
-    }
-
-    fn pick_any(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
-        if self.plan.held.is_some() && !self.lets_one_go && self.held > 0 {
-            self.hold();
-            if let Some(found) = self.pick_untimed(player)? {
-                return Ok(Some(found));
-            }
-            if let Some(found) = self.look_in_vain(player)? {
-                return Ok(Some(found));
-            }
-            self.let_go();
-        }
-        if !self.plan.calm
-            && self.draw(RARELY) == 0
-            && let Some((when, pid, choice)) = self.due(player)?
-            && when <= self.now() + self.plan.stall.map_or(SHORT, |stall| stall.min(SHORT))
-        {
-            self.pass_to(when);
-            return Ok(Some((pid, choice)));
-        }
-        if let Some(found) = self.pick_untimed(player)? {
-            return Ok(Some(found));
-        }
-        if let Some((when, pid, choice)) = self.due(player)? {
-            self.pass_to(when);
-            return Ok(Some((pid, choice)));
-        }
-        match self.rest_all().into_iter().min() {
-            Some(pid) => Ok(self.choices(player, pid)?.first().map(|choice| (pid, *choice))),
-            None => Ok(None),
-        }
-    }
-
-    /// What a process can do that needs no time, unless it is tired.
-    fn untimed(&mut self, player: &mut Player, pid: Pid) -> Result<Vec<Choice>, Error> {
-        let mut choices = self.choices(player, pid)?;
-        choices.retain(|choice| !self.is_timed(*choice));
-        if self.tired.contains(&pid) {
-            choices.clear();
-        }
-        Ok(choices)
-    }
-
-    /// At random, something that needs no time.
-    fn pick_untimed(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
-        let seed = self.plan.random.unwrap_or(0);
-        if self.plan.calm && seed.is_multiple_of(2) {
-            while let Some(highest) = self.index.highest() {
-                let choices = self.untimed(player, highest.1)?;
-                if !choices.is_empty() {
-                    let at = self.draw(choices.len());
-                    return Ok(Some((highest.1, choices[at])));
-                }
-                self.index.nothing_drawn(highest);
-            }
-            return Ok(None);
-        }
-        if self.index.len() > MANY {
-            return self.pick_able(player);
-        }
-        let mut left: Vec<Pid> = self.index.living().collect();
-        while !left.is_empty() {
-            let at = self.draw(left.len());
-            let pid = left.swap_remove(at);
-            if self.index.is_vain(pid) {
-                continue;
-            }
-            let choices = self.untimed(player, pid)?;
-            if !choices.is_empty() {
-                let at = self.draw(choices.len());
-                return Ok(Some((pid, choices[at])));
-            }
-        }
-        Ok(None)
-    }
-
-    /// As [`Self::pick_untimed`], with a draw among those only that can do something.
-    fn pick_able(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
-        self.find_all(player)?;
-        while !self.index.able().is_empty() {
-            let at = self.draw(self.index.able().len());
-            let pid = self.index.able()[at];
-            let choices = self.untimed(player, pid)?;
-            if !choices.is_empty() {
-                let at = self.draw(choices.len());
-                return Ok(Some((pid, choices[at])));
-            }
-            self.index.not_able(pid);
-        }
-        Ok(None)
-    }
-
-    /// Looks at the choices of all that have changed.
-    fn find_all(&mut self, player: &mut Player) -> Result<(), Error> {
-        while let Some(pid) = self.index.first_unknown() {
-            self.find_choices(player, pid)?;
-        }
-        Ok(())
-    }
-
-    fn pick_of(&mut self, player: &mut Player, all: bool) -> Result<Option<(Pid, Choice)>, Error> {
-        while let Some((pid, sync)) = self.index.first_recorded() {
-            let choices = self.choices(player, pid)?;
-            let found = match sync {
-                _ if choices.is_empty() => None,
-                true => self.as_recorded(player, pid, &choices)?,
-                false => self.first_of(player, pid, &choices)?,
-            };
-            if let Some(Choice::Message(tag)) = found
-                && !sync
-                && self.plan.near
-                && let Some(then) = self.rank_then(player.history(), pid, tag)?
-                && self.index.standing(pid).is_some_and(|(rank, _)| rank < then)
-            {
-                // Another message that came before it then may still be sent.
-                self.index.postpone(pid, then);
-                continue;
-            }
-            if let Some(choice) = found {
-                return Ok(Some((pid, choice)));
-            }
-            self.index.nothing_recorded(pid);
-        }
-        // Nothing that was recorded.
-        while let Some(pid) = self.index.first_other() {
-            let choices = self.choices(player, pid)?;
-            if let Some(choice) = self.first_of(player, pid, &choices)? {
-                return Ok(Some((pid, choice)));
-            }
-            if let Some(signal) = choices.iter().find(|choice| matches!(choice, Choice::Signal(_))) {
-                return Ok(Some((pid, *signal)));
-            }
-            self.index.nothing_else(pid);
-        }
-        if !all {
-            return self.look_in_vain(player);
-        }
-        if let Some((when, pid, choice)) = self.due(player)? {
-            self.pass_to(when);
-            return Ok(Some((pid, choice)));
-        }
-        for pid in self.rest_all() {
-            if let Some(choice) = self.choices(player, pid)?.first() {
-                return Ok(Some((pid, *choice)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// A process that only looks whether a message is there (`after 0`), and finds none: that takes no time.
-    fn look_in_vain(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
-        self.find_all(player)?;
-        let can = |pid: &Pid| !self.tired.contains(pid) && !self.is_held(*pid, Choice::Timeout);
-        Ok(self.index.looking().find(can).map(|pid| (pid, Choice::Timeout)))
-    }
-
-    /// The recorded choice of a process, if it can make it now.
-    fn as_recorded(&mut self, player: &Player, pid: Pid, choices: &[Choice]) -> Result<Option<Choice>, Error> {
-        let next = player.done(pid) + 1;
-        let Some(old) = self.recorded(player.history(), pid)? else {
-            return Ok(None);
-        };
-        let Some(action) = self.record.action(old, next)? else {
-            return Ok(None);
-        };
-        let wanted = Choice::of(&action);
-        for &choice in choices {
-            let same = match choice {
-                Choice::Message(tag) => Choice::Message(self.tag(player.history(), tag)?),
-                Choice::Signal(tag) => Choice::Signal(self.tag(player.history(), tag)?),
-                Choice::Arrived(tag) => Choice::Arrived(self.tag(player.history(), tag)?),
-                Choice::Step | Choice::Timeout | Choice::Pick(_) => choice,
-            };
-            let put_off = self.plan.waited == Some(ActionId::new(old, next));
-            if same != wanted || put_off {
-                continue;
-            }
-            let (wait, when) = match choice {
-                Choice::Timeout => (wait_of(player, pid), self.waits.get(&(pid, next - 1))),
-                Choice::Message(tag) => (player.look(|system| system.timed(tag)), self.timers.get(&tag)),
-                _ => (None, None),
-            };
-            let (wait, when) = (wait.unwrap_or(0), when.copied().unwrap_or(0));
-            // What is held back waits for work of the others, and not for their sleep.
-            let is_held = choice == Choice::Timeout
-                && matches!(self.plan.held, Some(Held::Process(_) | Held::Message(..)))
-                && self.held > 0;
-            let is_early = wait <= LONG || self.at_once.contains(&ActionId::new(old, next));
-            let comes_now = wait == 0 || when <= self.now() || is_early && !self.plan.strict;
-            if !comes_now || is_held && wait > 0 {
-                continue;
-            }
-            self.pass_to(when);
-            return Ok(Some(choice));
-        }
-        Ok(None)
-    }
-
-    /// A step, or the message that it would have received first.
-    fn first_of(&mut self, player: &Player, pid: Pid, choices: &[Choice]) -> Result<Option<Choice>, Error> {
-        if choices.contains(&Choice::Step) {
-            return Ok(Some(Choice::Step));
-        }
-        if choices.contains(&Choice::Pick(0)) {
-            return Ok(Some(Choice::Pick(0)));
-        }
-        let mut best: Option<(u64, u64, Tag)> = None;
-        for &choice in choices {
-            if let Choice::Message(tag) = choice
-                && !self.is_timed(choice)
-            {
-                let at = (
-                    self.received(player.history(), pid, tag)?,
-                    self.sent(player.history(), tag)?,
-                    tag,
-                );
-                if best.is_none_or(|known| at < known) {
-                    best = Some(at);
-                }
-            }
-        }
-        Ok(best.map(|(_, _, tag)| Choice::Message(tag)))
-    }
-
-    /// The place of a message in the record of its receiver.
-    fn received(&mut self, history: &History, pid: Pid, tag: Tag) -> Result<u64, Error> {
-        let Some(old) = self.recorded(history, pid)? else {
-            return Ok(u64::MAX);
-        };
-        let tag = self.tag(history, tag)?;
-        let received = self.record.received(old)?;
-        let later = match tag {
-            // The numbers of its sender may be others now.
-            Tag::Sent { by, k } => received.at(tag).or_else(|| received.from(by, k)),
-            _ => received.at(tag),
-        };
-        Ok(later.unwrap_or(u64::MAX))
-    }
-
-    /// The place in the order of the record of the receive of a message, if it was received there.
-    fn rank_then(&mut self, history: &History, pid: Pid, tag: Tag) -> Result<Option<u64>, Error> {
-        let place = self.received(history, pid, tag)?;
-        let old = self.recorded(history, pid)?;
-        Ok(old
-            .filter(|_| place != u64::MAX)
-            .map(|old| self.record.rank(old, place)))
-    }
-
-    /// When a message was sent: in the record, or later than all of it.
-    fn sent(&self, history: &History, tag: Tag) -> Result<u64, Error> {
-        const LATER: u64 = 1 << 40;
-        if let Tag::Sent { by, k: SendNo(k) } = tag
-            && let Some(step) = self.sent.get(&(by, k))
-        {
-            return Ok(LATER + step);
-        }
-        Ok(match history.find_send(tag)? {
-            Some(send) if self.record.has(send.pid) => self.record.rank(send.pid, send.number.0),
-            _ => LATER,
-        })
-    }
-
-    /// The earliest timeout or timer.
-    fn due(&mut self, player: &mut Player) -> Result<Option<(u64, Pid, Choice)>, Error> {
-        self.find_all(player)?;
-        let choice = |pid: Pid, place: usize| self.index.known(pid)?.choices.get(place).copied();
-        let mut all = self.index.due().filter_map(|(when, pid, place)| {
-            let choice = choice(pid, place)?;
-            Some((when, pid, choice))
-        });
-        Ok(all.find(|(_, pid, choice)| !self.is_held(*pid, *choice)))
     }
 
     /// The recorded value of an input that a process is about to get, if it is as recorded. In a random continuation, only what the run's surroundings
@@ -842,36 +379,6 @@ impl<'r> Guide<'r> {
     pub const fn to_rest(&mut self, steps: u64) {
         self.plan.entry = None;
         self.plan.steps = self.step.saturating_add(steps);
-    }
-
-    /// Where a process of this continuation does something else than its part in the record: the recorded process, and the number of the first
-    /// such action; one more than it did if it only did less. `None`: it did as recorded.
-    ///
-    /// # Errors
-    /// The trace is damaged.
-    pub fn departure(&mut self, history: &History, pid: Pid) -> Result<Option<(Option<Pid>, u64)>, Error> {
-        let done = history.length(pid)?.unwrap_or(0);
-        let Some(old) = self.recorded(history, pid)? else {
-            return Ok(Some((None, 1)));
-        };
-        let mut at = Track {
-            sync: true,
-            compared: 0,
-            last: 0,
-            children: 0,
-        };
-        // What was kept need not be compared.
-        let kept = match old == pid {
-            true => history.left_at(pid).unwrap_or(done).min(done),
-            false => 0,
-        };
-        for entry in history.stretch(pid, kept, done)? {
-            self.compare(history, &mut at, old, entry.number, &entry.action)?;
-            if !at.sync {
-                return Ok(Some((Some(old), entry.number)));
-            }
-        }
-        Ok((done < self.record.length(old)).then_some((Some(old), done + 1)))
     }
 
     /// Runs to the end.

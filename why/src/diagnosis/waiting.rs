@@ -595,7 +595,7 @@ pub(super) fn ended(run: &Run<'_>, pid: Pid) -> Option<String> {
         Does::Ended { failed: true } if run.value(end).is_none_or(|reason| !is_normal(reason)) => {
             let reason = run.seen(end).and_then(SeenAction::told).unwrap_or("an error");
             // `gen_server`: who ends so has not failed.
-            let verb = match run.value(end).is_some_and(is_shutdown) {
+            let verb = match run.value(end).is_some_and(Value::is_peaceful) {
                 true => "ended",
                 false => "failed",
             };
@@ -608,11 +608,6 @@ pub(super) fn ended(run: &Run<'_>, pid: Pid) -> Option<String> {
 /// Is it the reason of a process that called `exit(normal)`?
 fn is_normal(reason: &Value) -> bool {
     matches!(reason, Value::Atom(name) if name.as_ref() == "normal")
-}
-
-/// Is it `shutdown` or `{shutdown, _}`?
-fn is_shutdown(reason: &Value) -> bool {
-    reason.is_atom("shutdown") || matches!(reason.tuple(), [head, _] if head.is_atom("shutdown"))
 }
 
 /// The processes created at the places where these were, by the same process, that are not among them.
