@@ -138,6 +138,7 @@ fn told(summary: &Summary) -> Universes {
                 Gap::Other => "a look into another process",
                 Gap::Cancel => "the end of a timer of another process",
                 Gap::Lists => "a list of names or tables",
+                Gap::Registers => "`register/2`",
                 Gap::Links => "a link that both processes make and break",
                 Gap::Runtime => "a message to a process of the runtime",
                 Gap::Halts => "a halt against many crashes",
@@ -145,7 +146,10 @@ fn told(summary: &Summary) -> Universes {
                 Gap::Named => "a timer that sends to a name",
                 Gap::Dropped => "messages to aliases that were given up",
             };
-            Unvisited::Gap(format!("{what} at {place}"))
+            Unvisited::Gap(match place.is_empty() {
+                true => what.to_owned(),
+                false => format!("{what} at {place}"),
+            })
         }),
     };
     Universes {

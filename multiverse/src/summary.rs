@@ -68,6 +68,8 @@ pub enum Gap {
     Lists,
     /// A `link` of one process and an `unlink` of the other one, about the link of the two.
     Links,
+    /// A process that two others, or it and another one, register: each reads two things that the other one writes.
+    Registers,
 }
 
 /// What the search found.

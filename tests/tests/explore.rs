@@ -209,6 +209,75 @@ fn what_another_takes_away_conflicts_with_the_end_of_its_owner() {
     assert_eq!(again["universes"], 2);
 }
 
+/// What the program of each universe returned, sorted.
+fn returned(folder: &Folder, name: &str, body: &str) -> Vec<String> {
+    let all = explored(folder, name, body, &[]);
+    assert_eq!(all["complete"], true, "{name}");
+    let outcomes = all["outcomes"].as_array().expect("a list").iter();
+    let said = outcomes.map(|one| one["outcome"].as_str().expect("a text").replace("returned ", ""));
+    let mut said: Vec<String> = said.collect();
+    said.sort_unstable();
+    said
+}
+
+/// Whether a process has a name is changed by others, too: who is to get another name depends on that.
+#[test]
+fn a_second_name_depends_on_who_took_the_first_one_away() {
+    let folder = Folder::new("explore_names");
+    let body = "main() -> M = self(),\n  \
+                P = spawn(fun() -> A = (catch register(na, self())), B = (catch register(nb, self())),\n    \
+                M ! {self(), {A =:= true, B =:= true}}, receive never -> ok end end),\n  \
+                U = (catch unregister(na)), receive {P, R} -> {U =:= true, R} end.\n";
+    let all = ["{false,{true,false}}", "{true,{true,false}}", "{true,{true,true}}"];
+    assert_eq!(returned(&folder, "second", body), all);
+    // It is given one by another process, too.
+    let body = "main() -> M = self(),\n  \
+                P = spawn(fun() -> A = (catch register(na, self())), M ! {self(), A =:= true}, receive never -> ok end end),\n  \
+                B = (catch register(nb, P)), receive {P, A} -> {A, B =:= true} end.\n";
+    let given = explored(&folder, "given", body, &[]);
+    assert_eq!(given["universes"], 2);
+    // Not every order of such calls is tried, and that is said.
+    assert_eq!(given["complete"], false);
+    let note = given["notes"][0].as_str().expect("a text");
+    assert!(
+        note.contains("registers a process that another one registers"),
+        "{note}"
+    );
+}
+
+/// Who reads a sum has heard of all who have added to it.
+#[test]
+fn a_sum_is_caused_by_all_that_was_added() {
+    let folder = Folder::new("explore_sums");
+    let body = "main() -> M = self(), C = counters:new(1, []),\n  \
+                spawn(fun() -> M ! m, counters:add(C, 1, 1) end), spawn(fun() -> counters:add(C, 1, 2) end),\n  \
+                V = counters:get(C, 1), {V, receive m -> there after 0 -> missing end}.\n";
+    let all = [
+        "{0,missing}",
+        "{0,there}",
+        "{1,there}",
+        "{2,missing}",
+        "{2,there}",
+        "{3,there}",
+    ];
+    assert_eq!(returned(&folder, "sums", body), all);
+}
+
+/// `erl` 25: in 20,000 of 20,000 runs.
+#[test]
+fn an_end_tells_the_monitors_of_a_process_in_the_order_of_their_making() {
+    let folder = Folder::new("explore_downs");
+    let body = "main() -> P = spawn(fun() -> receive go -> ok end end),\n  \
+                R1 = monitor(process, P), R2 = monitor(process, P), P ! go,\n  \
+                receive {'DOWN', R1, _, _, _} -> first; {'DOWN', R2, _, _, _} -> second end.\n";
+    assert_eq!(returned(&folder, "downs", body), ["first"]);
+    // The exit signal of a link comes before them.
+    let body = "main() -> process_flag(trap_exit, true), P = spawn(fun() -> receive go -> ok end end),\n  \
+                monitor(process, P), link(P), P ! go,\n  \
+                receive {'DOWN', _, _, _, _} -> down; {'EXIT', _, _} -> exit end.\n";
+    assert_eq!(returned(&folder, "links", body), ["exit"]);
+}
+
 /// Waits until a command has a handler for Ctrl-C.
 ///
 /// # Panics

@@ -224,6 +224,14 @@ impl Branch {
         uses.filter(|one| one.writes).map(|one| one.by).next()
     }
 
+    /// The last write of a resource by this process.
+    pub fn last_write_of(&self, resource: Resource, by: Pid) -> Option<u32> {
+        let uses = self.uses(resource).iter().rev();
+        uses.filter(|one| one.writes)
+            .map(|one| one.by)
+            .find(|at| self.event(*at).pid == by)
+    }
+
     /// Puts a new event on the path.
     pub fn push(&mut self, event: GraphEvent) {
         self.note(&event);

@@ -179,9 +179,8 @@ impl<'e> Build<'e> {
                 {
                     self.graph.edge(*last, node, 0, true);
                 }
-                // An end tells links first, then monitors.
-                let is_first = is_numbered(sent.tag) || matches!(sent.tag, Tag::EndTo { .. });
-                if is_first && sent.timer.is_none() {
+                // The signals of an end have an order, but for tables for heirs.
+                if !matches!(sent.tag, Tag::EndTable { .. }) && sent.timer.is_none() {
                     pairs.insert((event.pid, sent.to), node);
                 }
                 Rc::make_mut(self.mail.entry(sent.to).or_default()).push(Arrival {
@@ -298,12 +297,12 @@ impl<'e> Build<'e> {
         match (one.sent.tag, other.sent.tag) {
             _ if one.sent.timer.is_some() || other.sent.timer.is_some() => is_due_before(one.sent, other.sent),
             (Tag::Sent { by, k }, Tag::Sent { by: of, k: l }) if by == of => k < l,
-            (Tag::Sent { .. }, _) | (Tag::EndTo { .. }, Tag::EndRef { .. }) if one.by.place == other.by.place => true,
+            (Tag::Sent { .. }, _) if one.by.place == other.by.place => true,
             (Tag::Sent { .. }, _) => {
                 let is_own = one.sent.to == one.by.pid;
                 self.causal && !is_own && other.by.knows.get(one.by.place) >= one.by.number
             }
-            _ => false,
+            (first, then) => first.leaves_before(then),
         }
     }
 

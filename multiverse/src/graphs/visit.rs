@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use interpreter::vm;
-use log_format::{Access, Action, Pid, Resource, Tag};
+use log_format::{Action, Pid, Resource, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Error;
 use session::player::free::Choice;
 use system::Delivery;
-use system::World;
 use system::beyond::Blind;
 
 use super::branch::{Branch, BranchNode, ProcessIndexes};
@@ -33,12 +32,14 @@ mod revisit;
 mod share;
 mod stop;
 mod tell;
+mod uses;
 mod way;
 mod written;
 
 use order::VisitOrder;
 use stop::Stopped;
 pub(crate) use stop::misfit;
+use uses::{is_beyond, uses_of};
 use way::WayFromStart;
 pub(super) use written::Units;
 pub(crate) use written::{ReadUnits, get_choice, put_choice};
@@ -367,6 +368,9 @@ impl Graphs {
             time = time.max(self.branch.time_of(mail));
         }
         let accesses = uses_of(pid, &actions, &state.system);
+        if self.registers_again(pid, &accesses, &state.system) {
+            self.told.gaps.entry(Gap::Registers).or_default();
+        }
         let fresh = self.fresh_stamps(choice, accesses.len());
         self.misfit |= stamps
             .as_ref()
@@ -394,6 +398,7 @@ impl Graphs {
                 stop = Some(Stop::After);
             }
         }
+        self.learn_from_adders(&actions, &mut knows);
         let (machine, after) = match wait {
             Some(wait) => (Some(Arc::clone(&wait.machine)), wait.after),
             None => (None, None),
@@ -584,39 +589,4 @@ impl Again {
             stamps: event.stamps.clone(),
         }
     }
-}
-
-/// The uses of an action, each with whether it writes, in an order in which each is determined by what those before it read. Writes of different
-/// keys of a table have no order, and nobody looks at all of one.
-fn uses_of(pid: Pid, actions: &[Action], world: &World) -> Vec<Access> {
-    let mut all: Vec<Access> = Vec::new();
-    for access in actions.iter().flat_map(|action| causality::accesses(pid, action)) {
-        match all.iter_mut().find(|one| one.resource == access.resource) {
-            Some(known) => known.write |= access.write,
-            None if matches!(access.resource, Resource::TableContents(_)) => {}
-            None => all.push(access),
-        }
-    }
-    // A name of a table says which table is used. Whether the set of keys of persistent terms changes depends on the key.
-    all.sort_by_key(|access| match access.resource {
-        Resource::Other(_) if world.is_name_of_table(access.resource) => 0,
-        Resource::Other(_) if !world.is_of_names(access.resource) => 2,
-        _ => 1,
-    });
-    all
-}
-
-/// Was something done whose other ways this search does not explore? `done`: what came of this choice.
-fn is_beyond(world: &World, choice: Choice, done: &DoneStep) -> bool {
-    // It has ended itself by an exit signal: another one could have come first.
-    let by_itself = done.actions.len() > 1;
-    let accesses = || done.actions.iter().flat_map(|(_, action)| &action.accesses);
-    let is_received = matches!(choice, Choice::Message(_));
-    let scans = accesses().any(|one| is_received || matches!(one.resource, Resource::TableContents(_)));
-    // Lists of tables, nodes, links. (Of persistent terms, the key decides.)
-    // (Who registers a process looks whether it has a name, and does not say so if it has none.)
-    let is_name = |one: &Access| !one.write && world.is_of_names(one.resource) || world.is_name_of_table(one.resource);
-    let is_other = |one: &Access| matches!(one.resource, Resource::Other(_)) && !is_name(one);
-    let has_key = |one: &Access| matches!(one.resource, Resource::Persistent(_));
-    by_itself || scans || accesses().any(is_other) && !accesses().any(has_key)
 }

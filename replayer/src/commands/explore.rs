@@ -357,6 +357,9 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
             Gap::Links => {
                 "links and unlinks two processes from both sides: the other order of these calls is not tried"
             }
+            Gap::Registers => {
+                "registers a process that another one registers, too: not every order of such calls was tried"
+            }
             Gap::Runtime => "sends a message to a process of the runtime, which answers under Erlang/OTP and not here",
         };
         let place = match place.is_empty() {

@@ -76,6 +76,18 @@ impl ArrivalOrder {
             .copied()
             .filter(|tag| self.timed.contains_key(tag))
             .collect();
+        // Of each end, the signal that leaves first.
+        let mut ends: FxHashMap<Pid, Tag> = FxHashMap::default();
+        for tag in tags
+            .iter()
+            .filter(|tag| matches!(tag, Tag::EndTo { .. } | Tag::EndRef { .. }))
+        {
+            let Some(by) = tag.sender() else { continue };
+            let first = ends.entry(by).or_insert(*tag);
+            if tag.leaves_before(*first) {
+                *first = *tag;
+            }
+        }
         for tag in tags.iter().filter(|tag| !self.timed.contains_key(tag)) {
             let Tag::Sent { by, k: SendNo(k) } = *tag else { continue };
             let first = earliest.entry(by).or_insert(k);
@@ -87,10 +99,11 @@ impl ArrivalOrder {
         }
         let is_first = |tag: &Tag| {
             let own = tag.sender().and_then(|by| earliest.get(&by)).copied();
+            let end = tag.sender().and_then(|by| ends.get(&by));
             let own_before = match (*tag, self.timed.contains_key(tag)) {
                 (_, true) => timers.iter().any(|other| comes_before(*other, *tag, &self.timed)),
                 (Tag::Sent { k: SendNo(k), .. }, _) => own.is_some_and(|first| first < k),
-                (_, _) => own.is_some(),
+                (_, _) => own.is_some() || end.is_some_and(|first| first.leaves_before(*tag)),
             };
             let known = |by: &Pid, k: u64, sent: u64| k <= sent && Some(*by) != tag.sender();
             let others_before = self
@@ -411,10 +424,10 @@ pub(super) fn is_local(system: &World, to: Pid, tag: Tag) -> bool {
 
 /// Does one message arrive before another, by the sending order of the pair or by the deadlines of two timers?
 fn comes_before(one: Tag, other: Tag, timed: &FxHashMap<Tag, u64>) -> bool {
-    let (Tag::Sent { by, k }, by_other) = (one, other.sender()) else {
-        return false;
+    let Tag::Sent { by, k } = one else {
+        return one.leaves_before(other);
     };
-    if Some(by) != by_other {
+    if Some(by) != other.sender() {
         return false;
     }
     match (timed.get(&one), timed.get(&other), other) {

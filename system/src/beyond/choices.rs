@@ -40,12 +40,10 @@ impl Step<'_> {
             }
             return;
         }
-        let (by, k) = match tag {
-            Tag::Sent { by, k } => (by, k.0),
-            Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => (by, u64::MAX),
-            Tag::Limit { .. } => return,
+        let (Some(by), Some(place)) = (tag.sender(), place_in_channel(tag)) else {
+            return;
         };
-        if self.process.reached.note(by, k) && self.sink.goes_back() {
+        if self.process.reached.note(by, place) && self.sink.goes_back() {
             self.world.told.note(by, ids::to_log(self.process.pid));
         }
     }
@@ -228,12 +226,10 @@ impl World {
             return false;
         }
         let Some(by) = tag.sender() else { return false };
-        match tag {
-            _ if by == ids::to_log(p.pid) => true,
-            Tag::Sent { k, .. } => p.reached.get(by).is_some_and(|last| k.0 < last),
-            // The signals of an end have no order among themselves.
-            _ => false,
-        }
+        let is_own = by == ids::to_log(p.pid);
+        let place = place_in_channel(tag);
+        let has_order = !matches!(tag, Tag::EndTable { .. });
+        is_own || has_order && place.is_some_and(|place| p.reached.get(by).is_some_and(|last| place < last))
     }
 
     /// The delay of a timer's message, in milliseconds; `None` if it is not one, or has been consumed.
@@ -296,6 +292,19 @@ impl World {
         {
             q.pending = Some(Box::new(pending_exit(tag, from, reason, link)));
         }
+    }
+}
+
+/// The place of a signal among those of its sender to the same process: numbered ones, the exit signal of the link, the 'DOWN' of each monitor in the
+/// order in which these were set. A table for an heir comes after what was sent with a number, and has no order with the rest.
+const fn place_in_channel(tag: Tag) -> Option<u64> {
+    /// No process sends so many signals.
+    const END: u64 = 1 << 62;
+    match tag {
+        Tag::Sent { k, .. } => Some(k.0),
+        Tag::EndTo { .. } | Tag::EndTable { .. } => Some(END),
+        Tag::EndRef { k, .. } => Some(END + 1 + k),
+        Tag::Limit { .. } => None,
     }
 }
 

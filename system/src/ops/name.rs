@@ -36,6 +36,7 @@ fn register(step: &mut Step<'_>) -> OpResult {
     } else {
         step.read_life(target)?
     };
+    let asks = step.asks_for_name(target)?;
     let other = step.other_name(target, resource);
     if taken || life != Aliveness::Alive || other.is_some() {
         // Then the read resource is the name that it already has; that may be the same name.
@@ -54,8 +55,9 @@ fn register(step: &mut Step<'_>) -> OpResult {
     }
     step.traces(target, ProcessEvent::Register(name))?;
     step.read(resource)?;
+    // In the order in which they are looked at, as by a step that fails.
+    step.changes_name(target, asks)?;
     step.write(resource, Value::Pid(target), true)?;
-    step.names_another(target)?;
     step.commit(Kind::Access, 0, Detail::None);
     if target == step.process.pid {
         step.process.rare.names.push(name);
@@ -77,7 +79,7 @@ fn unregister(step: &mut Step<'_>) -> OpResult {
     step.traces(holder, ProcessEvent::Unregister(name))?;
     step.write(resource, Value::Absent, true)?;
     step.world.devices_moved |= super::io::is_name_of_device(name);
-    step.names_another(holder)?;
+    step.changes_name(holder, false)?;
     step.takes_from(holder)?;
     step.commit(Kind::Access, 0, Detail::None);
     if holder == step.process.pid {
@@ -136,14 +138,27 @@ impl Step<'_> {
         name.map(|name| self.world.name_resource(name, target.node()))
     }
 
-    /// Notes that this process gives another one a name, or takes it away: `process_info` of that one may see it. What a process does with its own
-    /// name is in its own log.
-    fn names_another(&mut self, target: Pid) -> Result<(), Interrupt> {
+    /// Notes that this process gives a process a name, or takes it away: who registers that one, or asks for its name, may see it. What a process
+    /// does with its own name is in its own log; who explores all ways must know of it, too. `reads`: it has asked for the name before.
+    fn changes_name(&mut self, target: Pid, reads: bool) -> Result<(), Interrupt> {
         let resource = self.world.name_of(target);
-        match target != self.process.pid && self.writes(resource, |_| true) {
-            true => self.write(resource, Value::Absent, false),
+        let is_noted = target != self.process.pid || self.hears();
+        match self.writes(resource, |_| is_noted) {
+            true => self.write(resource, Value::Absent, reads),
             false => Ok(()),
         }
+    }
+
+    /// Notes that the result of this step depends on whether a process has a name, if another one could have changed that. Returns whether it was
+    /// noted.
+    fn asks_for_name(&mut self, target: Pid) -> Result<bool, Interrupt> {
+        let resource = self.world.name_of(target);
+        let hears = self.hears();
+        let reads = self.uses(resource, |world| hears || world.resources.last_write(resource).0.0 > 0);
+        if reads {
+            self.read(resource)?;
+        }
+        Ok(reads)
     }
 
     /// Notes that this process takes a name or a table away from another one. The end of that one, which would have freed it, notes it too: so the
@@ -185,8 +200,15 @@ impl World {
     /// Is this what is known of the names of a process?
     #[must_use]
     pub fn is_of_names(&self, resource: Resource) -> bool {
+        self.whose_names(resource).is_some()
+    }
+
+    /// The process whose names, or what others have taken away from it, this is.
+    #[must_use]
+    pub fn whose_names(&self, resource: Resource) -> Option<log_format::Pid> {
         let text = self.resources.text_of(resource);
-        text.starts_with(REGISTERED) || text.starts_with(TAKEN)
+        let rest = text.strip_prefix(REGISTERED).or_else(|| text.strip_prefix(TAKEN))?;
+        rest.strip_prefix('(')?.strip_suffix(')')?.parse().ok()
     }
 
     /// Is this what a name of a table stands for?

@@ -94,9 +94,7 @@ impl Graphs {
     /// The same, of signals of these events.
     fn goes_before(&self, to: ProcessNumber, (by, one): (&GraphEvent, Tag), (then, other): (&GraphEvent, Tag)) -> bool {
         if !is_numbered(one) {
-            // An end tells links first, then monitors.
-            let ends = matches!((one, other), (Tag::EndTo { .. }, Tag::EndRef { .. }));
-            return ends && by.place == then.place;
+            return one.leaves_before(other);
         }
         if by.place == then.place {
             return match (one, other) {
