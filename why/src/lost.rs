@@ -105,14 +105,6 @@ struct Uses {
     looks: FxHashMap<(Pid, Version), (u64, u64)>,
 }
 
-/// Data that a write replaces. Additions to counters commute.
-const fn is_replaced(resource: Resource) -> bool {
-    matches!(
-        resource,
-        Resource::TableKey { .. } | Resource::Persistent(_) | Resource::Env(_)
-    )
-}
-
 /// The lost updates among these actions, latest first; those in which both read the same version come before others.
 fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> {
     let mut uses: FxHashMap<Resource, Uses> = FxHashMap::default();
@@ -136,7 +128,8 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
                     seen.retain(|known, _| !matches!(known, Resource::TableKey { table, .. } if *table == all));
                 }
             }
-            for access in accesses.iter().filter(|access| is_replaced(access.resource)) {
+            // Data that a write replaces. Additions to counters commute.
+            for access in accesses.iter().filter(|access| access.resource.has_key()) {
                 let version = access.version.0;
                 if !access.write {
                     seen.insert(access.resource, (number, version));
