@@ -21,6 +21,7 @@ mod tested;
 #[cfg(test)]
 mod typed;
 pub mod wait;
+mod walk;
 mod words;
 
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, RunEnd, Trace};
@@ -164,6 +165,10 @@ fn explain_called(
     process.name.clone_from(&happened.name);
     let (required, more_required) = required(&scene, &told, all)?;
     let waits = waits_of(session, (&system, &scene), found.pid, (deadlock, waits_in_test), shown)?;
+    // That nothing was sent back says less.
+    beside
+        .likely
+        .take_if(|likely| waits.circular && likely.pattern == story::Pattern::NoAnswer);
     beside.likely = beside.likely.or_else(|| cycle(&waits));
     let others = other_ends(trace, found, &beside, (&told, &waits))?;
     let mut notes = notes(session, found, (tested.as_ref(), others), deadlock, shown)?;

@@ -71,8 +71,14 @@ impl Process {
         };
         let mut at = self.frame;
         let mut unhandled = END;
+        if program.notes_catches() {
+            self.note_raise(&e);
+        }
         loop {
             if let Some(h) = handler {
+                if program.notes_catches() {
+                    self.note_catch((e.class, e.reason), raw, h.target);
+                }
                 let regs = at + h.base as usize;
                 self.stack[regs] = Term::atom(e.class.atom()).0;
                 self.stack[regs + 1] = e.reason.0;

@@ -268,6 +268,7 @@ pub struct Program {
     /// Fields of the structs of Elixir.
     structs: FxHashMap<Atom, Fields>,
     keeps_variables: bool,
+    pub(super) notes_catches: bool,
     collects_always: bool,
     /// Counts of executed expressions.
     pub(super) marks: Marks,
@@ -380,6 +381,7 @@ impl Program {
             terms: Terms::Erlang,
             structs: FxHashMap::default(),
             keeps_variables: false,
+            notes_catches: false,
             collects_always: false,
             marks: Marks::default(),
             liveness: Cache::default(),

@@ -5,12 +5,16 @@
 //! some kinds of fault; the first that is found is told. Every part of a sentence is a fact of the run, named by a target; that it is *the* cause is a
 //! judgement, and the heading says so.
 
+mod asked;
+mod files;
 mod gone;
 mod ordering;
 mod replies;
 mod run;
 mod state;
+mod swallowed;
 mod timing;
+mod unanswered;
 mod waiting;
 mod winners;
 
@@ -101,7 +105,7 @@ pub(crate) fn diagnose(
     }
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
-    let run = Run::new(log, &scene);
+    let run = Run::new(log, &scene, &system);
     let failure = Failure {
         pid: found.pid,
         action: ActionId::new(found.pid, found.action.0),
@@ -109,7 +113,7 @@ pub(crate) fn diagnose(
         known,
         machinery: machinery(session),
     };
-    let kinds: [fn(&Run<'_>, &Failure<'_>) -> Option<Diagnosis>; 12] = [
+    let kinds: [fn(&Run<'_>, &Failure<'_>) -> Option<Diagnosis>; 15] = [
         replies::taken_for_another,
         replies::stale_timer,
         waiting::nobody_sent,
@@ -119,9 +123,12 @@ pub(crate) fn diagnose(
         gone::stale_pid,
         state::leak,
         gone::killed_inside,
+        files::both_wrote,
         given_up,
         ordering::missed,
         waiting::earlier_wait,
+        swallowed::message,
+        swallowed::exception,
     ];
     let mut found = kinds.iter().find_map(|kind| {
         run.forget_names();
@@ -130,6 +137,15 @@ pub(crate) fn diagnose(
     if let Some(found) = &mut found {
         found.actions = run.placed_actions();
         found.named = run.named_in(&found.text);
+        if matches!(
+            found.pattern,
+            Pattern::NoAnswer | Pattern::ReceivedElsewhere | Pattern::DroppedMessage
+        ) && let Some(turn) = unanswered::turn(session, &run, found)?
+        {
+            found.text.push(' ');
+            found.text.push_str(&turn);
+            found.named = run.named_in(&found.text);
+        }
     }
     // What a test was created with is the test runner's business.
     let likely = found.or_else(|| match tested {
