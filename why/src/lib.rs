@@ -6,6 +6,7 @@ mod collected;
 pub mod decided;
 mod diagnosis;
 pub mod heard;
+mod instead;
 pub mod late;
 pub mod lost;
 pub mod order;
@@ -24,21 +25,19 @@ pub mod wait;
 mod walk;
 mod words;
 
-use log_format::{ActionId, ActionNo, Cut, Kind, Pid, RunEnd, Trace};
+use log_format::{ActionId, Cut, Kind, Pid, RunEnd, Trace};
 
 use causality::Point;
-use past::{Pasts, Taken};
+use past::Pasts;
 use rustc_hash::FxHashSet;
 use scene::Scene;
-use session::Session;
 use session::error::Error;
 use session::of_elixir::machinery;
-use session::shown;
 use session::subject::ShownBounds;
 use session::value::Value;
 use session::view::{Act, ActKind, ProcessView};
 use session::watch::SeenAction;
-use session::{notes, targets};
+use session::{Session, notes, shown};
 use story::Why;
 use tell::Told;
 use tested::Tested;
@@ -51,12 +50,6 @@ const LINKS_OF_A_WAIT: usize = 3;
 const ALL_LINKS: usize = 200;
 /// Limit: required accesses and inputs that are shown.
 const REQUIRED: usize = 6;
-/// Limit: messages shown that could have come first.
-const INSTEAD: usize = 4;
-/// Limit: receives of the story that are searched for such messages.
-const RECEIVES: usize = 12;
-/// Limit: later messages of each process that are searched.
-const LATER: u64 = 8;
 /// Limit: frames that are searched for the failure's values.
 const STATE: usize = 4;
 /// Limit: characters of a value that are searched, however few are shown.
@@ -165,16 +158,12 @@ fn explain_called(
     process.name.clone_from(&happened.name);
     let (required, more_required) = required(&scene, &told, all)?;
     let waits = waits_of(session, (&system, &scene), found.pid, (deadlock, waits_in_test), shown)?;
-    // That nothing was sent back says less.
-    beside
-        .likely
-        .take_if(|likely| waits.circular && likely.pattern == story::Pattern::NoAnswer);
-    beside.likely = beside.likely.or_else(|| cycle(&waits));
+    waits.as_likely(&mut beside.likely);
     let others = other_ends(trace, found, &beside, (&told, &waits))?;
     let mut notes = notes(session, found, (tested.as_ref(), others), deadlock, shown)?;
     let instead = if slice.actions() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
-        instead(session, found, &told, &own, bounds)?
+        instead::instead(session, found, &told, &own, bounds)?
     } else {
         notes.push("the run is too large to look for messages that could have come first".to_owned());
         Vec::new()
@@ -314,15 +303,6 @@ fn waits_of(
     }
 }
 
-/// The wait cycle as the likely cause, if there is one.
-fn cycle(waits: &wait::Waits) -> Option<story::Diagnosis> {
-    let cycle = waits.cycle().filter(|_| waits.circular)?;
-    Some(story::Diagnosis {
-        named: cycle.named,
-        ..diagnosis::said(story::Pattern::WaitCycle, cycle.text)
-    })
-}
-
 /// The times of the run, or why they are not known, if it is a failure.
 fn measured(session: &Session, found: &Point) -> Result<Option<Result<delay::Measure, String>>, Error> {
     let is_failure = delay::is_failure(session.trace(), found)?;
@@ -382,7 +362,7 @@ fn stuck_for_ever(found: &Point, told: &Told) -> Option<story::Diagnosis> {
         actions: vec![timeout],
         named: vec![timeout],
         waiting: vec![known.pid],
-        ..diagnosis::said(story::Pattern::NoAnswer, text)
+        ..story::said(story::Pattern::NoAnswer, text)
     })
 }
 
@@ -716,103 +696,4 @@ fn required(scene: &Scene<'_>, told: &Told, all: bool) -> Result<(Vec<Act>, u64)
         acts.extend(scene.act(id.pid, id.number.0)?);
     }
     Ok((acts, more))
-}
-
-/// Messages that could have been received instead of those in the story: their sending does not depend on that receive, and the sender is
-/// another one.
-fn instead(
-    session: &Session,
-    found: &Point,
-    told: &Told,
-    own: &[Taken],
-    bounds: &ShownBounds,
-) -> Result<Vec<story::Instead>, Error> {
-    let trace = session.trace();
-    let mut receives = Vec::new();
-    let mut others: Vec<ActionId> = Vec::new();
-    let mut list: Vec<(Pid, Taken)> = told.receives.clone();
-    for one in own {
-        if !list.contains(&(found.pid, *one)) {
-            list.push((found.pid, *one));
-        }
-    }
-    for (pid, taken) in list.iter().take(RECEIVES) {
-        let here = ActionNo(taken.number);
-        let Kind::Rec(tag) = trace.action(*pid, here)?.kind else {
-            continue;
-        };
-        let mut senders = vec![Some(*pid), tag.sender(), None];
-        for other in later(trace, *pid, taken)? {
-            if senders.contains(&other.sender()) {
-                continue;
-            }
-            // The first message of each sender is enough: messages of one sender keep their order.
-            senders.push(other.sender());
-            let Some(send) = targets::sender_of(trace, other)? else {
-                continue;
-            };
-            let receive = ActionId {
-                pid: *pid,
-                number: here,
-            };
-            if machinery(session).has(send) || machinery(session).has(receive) {
-                continue;
-            }
-            if others.contains(&send) || causality::causes(trace, send)?.contains(receive) {
-                continue;
-            }
-            let target = match session.numbers() {
-                Some(numbers) => numbers.receive(*pid, here.0)?,
-                None => {
-                    let number = trace.rec_no(*pid, here)?;
-                    number.map_or_else(|| receive.to_string(), |n| format!("rec:{n}"))
-                }
-            };
-            receives.push((receive, target));
-            others.push(send);
-            if others.len() >= INSTEAD {
-                break;
-            }
-        }
-        if others.len() >= INSTEAD {
-            break;
-        }
-    }
-    if others.is_empty() {
-        return Ok(Vec::new());
-    }
-    let acts = session::scene::acts(session, &others, bounds)?;
-    Ok(receives
-        .into_iter()
-        .zip(acts)
-        .filter_map(|((receive, target), act)| {
-            Some(story::Instead {
-                receive,
-                target,
-                sent: act?,
-            })
-        })
-        .collect())
-}
-
-/// Messages that a process received later than another one, or had not received at the end of the run.
-fn later(trace: &Trace, pid: Pid, taken: &Taken) -> Result<Vec<log_format::Tag>, Error> {
-    let mut tags = Vec::new();
-    let mut log = trace.log(pid)?.without_values();
-    log.seek(ActionNo(taken.number + 1))?;
-    while (tags.len() as u64) < LATER {
-        match log.step(u64::MAX)? {
-            None => break,
-            Some(log_format::LogStep::Action(action)) => {
-                if let Kind::Rec(tag) = action.kind {
-                    tags.push(tag);
-                }
-            }
-            Some(log_format::LogStep::Sends(_)) => {}
-        }
-    }
-    if let Some(outcome) = trace.outcome(pid)? {
-        tags.extend(outcome.tags.iter().take(LATER as usize));
-    }
-    Ok(tags)
 }

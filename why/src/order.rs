@@ -3,9 +3,10 @@
 use log_format::{ActionId, Kind, LogStep, Pid, Tag, Trace};
 use rustc_hash::FxHashMap;
 
+use crate::OVERTAKEN;
+use crate::instead::RECEIVES;
 use crate::past::Taken;
 use crate::story::Overtaken;
-use crate::{OVERTAKEN, RECEIVES};
 use session::error::Error;
 use session::of_elixir::machinery;
 use session::shown;

@@ -453,6 +453,18 @@ pub struct Diagnosis {
     pub for_good: bool,
 }
 
+/// A diagnosis in these words.
+pub(crate) fn said(pattern: Pattern, text: String) -> Diagnosis {
+    Diagnosis {
+        pattern,
+        text,
+        actions: Vec::new(),
+        named: Vec::new(),
+        waiting: Vec::new(),
+        for_good: false,
+    }
+}
+
 /// A message that a process took, and its send.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Got {

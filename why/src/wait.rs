@@ -7,7 +7,7 @@ use system::process::Lookup;
 
 use crate::past::Pasts;
 use crate::scene::Scene;
-use crate::story::{EndedProcess, Wait};
+use crate::story::{Diagnosis, EndedProcess, Pattern, Wait};
 use session::error::Error;
 use session::shown;
 use session::subject::{self, ShownBounds};
@@ -278,6 +278,18 @@ impl Waits {
             text: format!("{}.", all.collect::<Vec<_>>().join("; ")),
             named: asked.map(|act| ActionId::new(act.pid, act.number)).collect(),
         })
+    }
+
+    /// The wait cycle as the likely cause, if there is one. That nothing was sent back says less.
+    pub(crate) fn as_likely(&self, likely: &mut Option<Diagnosis>) {
+        let Some(cycle) = self.cycle().filter(|_| self.circular) else {
+            return;
+        };
+        likely.take_if(|likely| likely.pattern == Pattern::NoAnswer);
+        likely.get_or_insert_with(|| Diagnosis {
+            named: cycle.named,
+            ..crate::story::said(Pattern::WaitCycle, cycle.text)
+        });
     }
 
     /// Puts the most informative first, and drops what is beyond the limit.

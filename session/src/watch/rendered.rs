@@ -109,7 +109,12 @@ pub(super) fn written(event: &ActionEvent<'_>) -> Option<Value> {
         _ => return None,
     };
     let term = args.get(at)?;
-    Some(Value::of(&event.machine.heap, *term, &Style::shown(event.program)))
+    let written = Value::of(&event.machine.heap, *term, &Style::shown(event.program));
+    // Of one element, the value.
+    Some(match written.tuple() {
+        [_, value] if native.name == "update_element" => value.clone(),
+        _ => written,
+    })
 }
 
 fn key_term(event: &ActionEvent<'_>, term: Term, chars: usize) -> KeyTerm {

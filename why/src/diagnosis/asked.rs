@@ -2,10 +2,13 @@
 
 use log_format::{ActionId, Pid};
 
+use super::fate::listed;
 use super::run::{Does, Receive, Run, Step};
-use super::waiting::{Cause, listed};
 use crate::story::Pattern;
 use session::value::Value;
+
+/// The cause of a wait, and of which kind it is.
+pub(super) type Cause = (Pattern, String);
 
 /// No action of a process is later.
 pub(super) const LATER: u64 = u64::MAX;
@@ -104,6 +107,9 @@ pub(super) fn ask(run: &Run<'_>, wait: Wait) -> Option<Ask> {
     None
 }
 
+/// Functions of `proc_lib` that wait until what they have created says that it runs.
+const STARTS: [&str; 3] = ["start", "start_link", "start_monitor"];
+
 /// Did `proc_lib` create a process with this action, so that its creator waits until it says that it runs?
 fn starts(run: &Run<'_>, spawn: ActionId) -> bool {
     let frames = run.seen(spawn).map_or(&[][..], |seen| &seen.frames);
@@ -112,7 +118,7 @@ fn starts(run: &Run<'_>, spawn: ActionId) -> bool {
     let mut library = places.take_while(|place| !run.scene.sources.owns(&place.file));
     library.any(|place| {
         let function = place.function;
-        function.module.as_str() == "proc_lib" && function.name.as_str().starts_with("start")
+        function.module.as_str() == "proc_lib" && STARTS.contains(&function.name.as_str())
     })
 }
 

@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 use session::value::Value;
 use session::words::cut;
 
+use super::failure::Failure;
 use super::run::Run;
-use super::{Failure, said};
-use crate::story::{Diagnosis, Pattern};
+use crate::story::{Diagnosis, Pattern, said};
 
 /// Characters of a value.
 const VALUE: usize = 40;

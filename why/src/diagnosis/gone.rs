@@ -3,11 +3,11 @@
 use log_format::{ActionId, Pid, Resource};
 use rustc_hash::FxHashSet;
 
+use super::failure::Failure;
+use super::fate::ended;
 use super::run::{Does, Run, Step};
-use super::waiting::ended;
-use super::{Failure, said};
 use crate::reads;
-use crate::story::{Diagnosis, Pattern};
+use crate::story::{Diagnosis, Pattern, said};
 use session::value::Value;
 use session::words::cut;
 

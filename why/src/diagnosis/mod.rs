@@ -6,6 +6,9 @@
 //! judgement, and the heading says so.
 
 mod asked;
+mod caught;
+mod failure;
+mod fate;
 mod files;
 mod gone;
 mod ordering;
@@ -18,60 +21,22 @@ mod unanswered;
 mod waiting;
 mod winners;
 
-use log_format::{ActionId, Cut, Pid};
+use log_format::{ActionId, Cut};
 
 use crate::scene::Scene;
-use crate::story::{Diagnosis, GaveUp, Overtaken, Pattern, Timing, Unseen};
-use crate::tell::Told;
+use crate::story::{Diagnosis, Pattern, Timing, said};
 use crate::tested::Tested;
 use causality::Point;
 use delay::Measure;
+pub(crate) use failure::{Failure, Findings};
 use run::{Log, Run};
 use session::Session;
 use session::error::Error;
-use session::machinery::Machinery;
 use session::of_elixir::machinery;
 use session::shown;
 use session::subject::ShownBounds;
 use session::view::Purpose;
 use session::words::cut;
-
-/// What the story has found already.
-pub(crate) struct Findings<'a> {
-    pub(crate) told: &'a Told,
-    pub(crate) unseen: &'a [Unseen],
-    pub(crate) gave_up: &'a [GaveUp],
-    pub(crate) overtaken: &'a [Overtaken],
-}
-
-/// What a diagnosis is about.
-pub(crate) struct Failure<'a> {
-    /// The process that failed, or that waits for ever.
-    pub(crate) pid: Pid,
-    /// Its last action; what it waits for comes after that.
-    pub(crate) action: ActionId,
-    /// Does it wait?
-    pub(crate) waits: bool,
-    pub(crate) known: Findings<'a>,
-    /// What Elixir itself did.
-    pub(crate) machinery: &'a Machinery,
-}
-
-impl Failure<'_> {
-    /// The receives of the first steps of the story, and those of the process that failed, the last first. Those of Elixir's own talk are left out.
-    fn receives(&self, run: &Run<'_>) -> Vec<ActionId> {
-        const OF_STORY: usize = 6;
-        const OWN: usize = 12;
-        let told = self.known.told.receives.iter().take(OF_STORY);
-        let mut list: Vec<ActionId> = told.map(|(pid, taken)| ActionId::new(*pid, taken.number)).collect();
-        let own = run.steps(self.pid).iter().rev();
-        let own = own.filter(|step| matches!(step.does, run::Does::Got(..))).take(OWN);
-        list.extend(own.map(|step| ActionId::new(self.pid, step.number)));
-        list.dedup();
-        list.retain(|got| !self.machinery.has(*got));
-        list
-    }
-}
 
 /// What is said of a failure by looking at the whole run.
 #[derive(Default)]
@@ -163,18 +128,6 @@ pub(crate) fn diagnose(
         likely,
         timing: measure.and_then(|measure| timing::too_short(&run, &failure, measure)),
     })
-}
-
-/// A diagnosis in these words.
-pub(crate) fn said(pattern: Pattern, text: String) -> Diagnosis {
-    Diagnosis {
-        pattern,
-        text,
-        actions: Vec::new(),
-        named: Vec::new(),
-        waiting: Vec::new(),
-        for_good: false,
-    }
 }
 
 /// A wait that ended before what was waited for came.

@@ -25,6 +25,8 @@ const LEAST: usize = 24;
 const MOST: usize = 400;
 /// So many processes are looked at: those of the causes before others.
 const PROCESSES: usize = 256;
+/// Characters of a line of source in a sentence.
+const LINE: usize = 60;
 /// Characters of a term in a sentence.
 const CHARS: usize = 48;
 
@@ -335,6 +337,14 @@ impl<'a> Run<'a> {
             late_catches,
             told: RefCell::default(),
             named: RefCell::default(),
+        }
+    }
+
+    /// A place with its line: `pool.erl:19 ({noreply, S})`.
+    pub(crate) fn quoted(&self, place: &SourcePlace) -> String {
+        match self.scene.line(place) {
+            Some(line) => format!("{} ({})", place.short(), session::words::line(&line, LINE)),
+            None => place.short(),
         }
     }
 

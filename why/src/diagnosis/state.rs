@@ -3,9 +3,9 @@
 use interpreter::print::Terms;
 use log_format::{ActionId, Pid};
 
+use super::failure::Failure;
 use super::run::{Does, Run, sort_of};
-use super::{Failure, said};
-use crate::story::{Diagnosis, Pattern};
+use crate::story::{Diagnosis, Pattern, said};
 use session::value::Value;
 
 /// So many servers are looked at.
@@ -201,7 +201,7 @@ pub(super) fn leak(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
             .iter()
             .take(TOLD)
             .filter_map(|(got, _)| {
-                let ended = super::waiting::ended(run, got.pid)?;
+                let ended = super::fate::ended(run, got.pid)?;
                 Some(format!(
                     "{} received {} {}, sent nothing to {} after that, and {ended}",
                     run.who(*got),
@@ -214,7 +214,7 @@ pub(super) fn leak(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
         let text = format!(
             "{} still holds {} in its state {}, but no process will give that back: {}.",
             run.named(turn.pid),
-            super::waiting::listed(&lost.iter().map(|(got, _)| got.pid.to_string()).collect::<Vec<_>>()),
+            super::fate::listed(&lost.iter().map(|(got, _)| got.pid.to_string()).collect::<Vec<_>>()),
             run.at(turn),
             told.join("; "),
         );
@@ -281,7 +281,7 @@ pub(super) fn not_given_back(run: &Run<'_>, (waits, server): (Pid, Pid), ask: Ac
         run.who(got),
         run.said(got),
         run.at(got),
-        super::waiting::ended(run, got.pid)?,
+        super::fate::ended(run, got.pid)?,
         run.who(back),
         run.said(back),
         run.at(back),

@@ -2,55 +2,46 @@
 
 use log_format::{ActionId, Pid};
 use session::watch::CaughtException;
-use session::words::cut;
 
+use super::caught::{own, words};
+use super::failure::Failure;
 use super::run::{Does, Run};
 use super::state::{Turn, servers, turns};
-use super::{Failure, said, unanswered};
-use crate::story::{Diagnosis, Pattern};
+use super::unanswered;
+use crate::story::{Diagnosis, Pattern, said};
 
-/// Characters of a reason.
-const REASON: usize = 60;
 /// So many dropped messages of a server say something: one that drops more is meant to.
 const DROPPED: usize = 3;
 
-/// An exception that the program caught, in the process that failed or in one whose answer it had received, the last one before.
+/// What is caught as often says nothing: the program lives with it.
+const ROUTINE: usize = 3;
+
+/// An exception that the program caught, in the process that failed or in one whose answer it had received: in the turn that led to the failure, or else
+/// earlier, the last one first.
 pub(super) fn exception(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
-    let failed = (failure.pid, failure.action.number.0);
-    let answers = servers(run, failure)
-        .into_iter()
-        .map(|answer| (answer.pid, answer.number.0));
-    let text = std::iter::once(failed).chain(answers).find_map(|(pid, upto)| {
-        let steps = run.steps(pid).iter().rev().filter(|step| step.number <= upto);
-        let mut ids = steps.map(|step| ActionId::new(pid, step.number));
-        let last = ids.find_map(|id| own(run, run.catches(id)).last())?;
-        Some(format!("{} {}, and went on.", run.named(pid), words(run, last)))
+    let answers = servers(run, failure);
+    let turn = |end: ActionId| (end, run.last_got(end).map_or(0, |(got, _)| got.number.0));
+    let turns = std::iter::once(failure.action).chain(answers.iter().copied()).map(turn);
+    let lives = answers.iter().copied().chain([failure.action]).map(|end| (end, 0));
+    let text = turns.chain(lives).find_map(|(end, from)| {
+        let steps = run.steps(end.pid).iter().rev();
+        let steps = steps.filter(|step| (from + 1..=end.number.0).contains(&step.number));
+        let mut ids = steps.map(|step| ActionId::new(end.pid, step.number));
+        let caught = ids.find_map(|id| {
+            let all = own(run, run.catches(id));
+            words(run, all.filter(|one| !is_routine(run, end.pid, one)))
+        })?;
+        Some(format!("{} {caught}, and went on.", run.named(end.pid)))
     })?;
     Some(said(Pattern::CaughtException, text))
 }
 
-/// Of these exceptions, those that the program caught, and not the library. A `throw` is a way to return.
-pub(super) fn own<'r>(
-    run: &Run<'r>,
-    all: &'r [CaughtException],
-) -> impl DoubleEndedIterator<Item = &'r CaughtException> {
-    let sources = run.scene.sources;
-    all.iter()
-        .filter(move |one| one.class != "throw" && sources.owns(&one.caught.file))
-}
-
-/// `caught error {badkey,tea} in price/2, raised at shop.erl:19 (maps:get(Item, Prices))`.
-pub(super) fn words(run: &Run<'_>, one: &CaughtException) -> String {
-    let raised = one.raised.iter().find(|place| run.scene.sources.owns(&place.file));
-    let raised = raised.map_or_else(String::new, |place| {
-        format!(", raised at {}", unanswered::quoted(run, place))
-    });
-    format!(
-        "caught {} {} in {}{raised}",
-        one.class,
-        cut(&one.reason.shown(run.scene.terms()).to_string(), REASON),
-        session::words::function(&one.caught.function.local(), run.scene.terms()),
-    )
+/// Has a process caught the same at the same place again and again?
+fn is_routine(run: &Run<'_>, pid: Pid, caught: &CaughtException) -> bool {
+    let all = run.steps(pid).iter();
+    let all = all.flat_map(|step| run.catches(ActionId::new(pid, step.number)));
+    let same = all.filter(|one| one.reason == caught.reason && one.raised.first() == caught.raised.first());
+    same.count() >= ROUTINE
 }
 
 /// A message that a server took, after which it neither changed anything nor sent anything, where an answer of that server led to the failure.

@@ -4,14 +4,13 @@ use log_format::{ActionId, Pid};
 use session::Session;
 use session::error::Error;
 use session::player::places::StandingPlace;
-use session::view::SourcePlace;
 use session::words::cut;
 
 use super::asked::Wait;
+use super::caught;
+use super::fate::ended;
 use super::run::{Does, Run, Step};
 use super::state::request;
-use super::swallowed;
-use super::waiting::ended;
 use crate::story::Diagnosis;
 use crate::walk::Walk;
 
@@ -97,7 +96,17 @@ pub(super) fn turn(session: &Session, run: &Run<'_>, found: &Diagnosis) -> Resul
     }
     let mut walk = Walk::new(session)?;
     let lines = walk.lines(taken.pid, Some(taken), turn.next.unwrap_or(u64::MAX))?;
-    let last = lines.iter().rev().find(|stop| !is_receive(run, stop));
+    // In the end it stands at the same receive again.
+    let receive = run
+        .receive_of(taken)
+        .filter(|_| !run.scene.in_library(taken.pid, taken.number.0));
+    let is_receive = |stop: &&StandingPlace| {
+        let place = &stop.place;
+        receive
+            .as_ref()
+            .is_some_and(|receive| receive.is_at(&place.file, place.line))
+    };
+    let last = lines.iter().rev().find(|stop| !is_receive(stop));
     let handed = handed_on(run, &mut walk, &turn, from.pid)?;
     let next = turn.next.map(|number| ActionId::new(taken.pid, number));
     let late = match next {
@@ -105,34 +114,22 @@ pub(super) fn turn(session: &Session, run: &Run<'_>, found: &Diagnosis) -> Resul
         Some(_) => &[],
     };
     let lists = turn.ids().chain(next).map(|id| run.catches(id));
-    let caught = lists.chain([late]).flat_map(|all| swallowed::own(run, all)).last();
-    let caught = caught.map_or_else(String::new, |one| format!("; it had {}", swallowed::words(run, one)));
+    let caught = caught::words(run, lists.chain([late]).flat_map(|all| caught::own(run, all)));
+    let caught = caught.map_or_else(String::new, |caught| format!("; it had {caught}"));
+    // A turn on one line has no place besides that of the receipt.
+    let last = last.map(|last| &last.place);
+    let last = last.or_else(|| {
+        run.place(taken)
+            .filter(|_| !run.scene.in_library(taken.pid, taken.number.0))
+    });
     Ok(last.map(|last| {
         format!(
             "That turn ended in {} at {}{caught}{}.",
-            session::words::function(&last.place.function.local(), run.scene.terms()),
-            quoted(run, &last.place),
+            session::words::function(&last.function.local(), run.scene.terms()),
+            run.quoted(last),
             handed.map_or_else(String::new, |handed| format!("; {handed}")),
         )
     }))
-}
-
-/// A place with its line: `pool.erl:19 ({noreply, S})`.
-pub(super) fn quoted(run: &Run<'_>, place: &SourcePlace) -> String {
-    match run.scene.line(place) {
-        Some(line) => format!(
-            "{} ({})",
-            place.short(),
-            cut(line.trim_end_matches([',', ';', '.']), LINE)
-        ),
-        None => place.short(),
-    }
-}
-
-/// Does it stand at a receive, to wait for what comes next?
-fn is_receive(run: &Run<'_>, stop: &StandingPlace) -> bool {
-    let line = run.scene.line(&stop.place);
-    line.is_some_and(|line| line.starts_with("receive"))
 }
 
 /// Whom the request was handed on to in a turn, and what became of it there.
@@ -187,7 +184,7 @@ fn helper(run: &Run<'_>, walk: &mut Walk, (spawn, child): (ActionId, Pid), asker
         .scene
         .doing(child, last)
         .map_or_else(String::new, |name| format!(" {name}"));
-    let last = last.map_or_else(String::new, |last| format!(", last at {}", quoted(run, last)));
+    let last = last.map_or_else(String::new, |last| format!(", last at {}", run.quoted(last)));
     let fate = match ended(run, child) {
         Some(ended) => format!("which {ended}{last}"),
         None => format!("which has not ended{last}"),
