@@ -7,14 +7,13 @@ use session::of_elixir::machinery;
 use session::subject::ShownBounds;
 use session::{Session, targets};
 
+use crate::limits::RECEIVES;
 use crate::past::Taken;
 use crate::story::Instead;
 use crate::tell::Told;
 
 /// Limit: messages shown that could have come first.
 const INSTEAD: usize = 4;
-/// Limit: receives of the story that are searched for such messages.
-pub(crate) const RECEIVES: usize = 12;
 /// Limit: later messages of each process that are searched.
 const LATER: u64 = 8;
 

@@ -3,8 +3,7 @@
 use log_format::{ActionId, Kind, LogStep, Pid, Tag, Trace};
 use rustc_hash::FxHashMap;
 
-use crate::OVERTAKEN;
-use crate::instead::RECEIVES;
+use crate::limits::{OVERTAKEN, RECEIVES};
 use crate::past::Taken;
 use crate::story::Overtaken;
 use session::error::Error;

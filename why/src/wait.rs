@@ -182,7 +182,7 @@ fn wait_of(
         return Ok(None);
     };
     let mut view = subject::living(system, p, bounds);
-    super::own_frames_first(session, &mut view);
+    crate::frames::own_frames_first(session, &mut view);
     let frame = view.frames.first();
     let place = frame.and_then(|frame| frame.place.as_ref());
     let registered = || scene.names.get(&pid).cloned();

@@ -180,7 +180,8 @@ impl Log {
         };
         let goal = Goal {
             notes_catches: true,
-            waiting_run_on: true,
+            // In a slice, a process's log need not reach its end.
+            waiting_run_on: !session.trace().is_slice(),
             ..Goal::everything()
         };
         session.replay(&goal, Watcher::new(wish)).ok()

@@ -11,7 +11,6 @@ use super::run::{Does, Run, sort_of};
 use super::unanswered;
 use crate::story::{Diagnosis, Pattern, said};
 use session::view::Purpose;
-use session::watch::SeenAction;
 
 /// So many processes are followed that wait for each other.
 const HOPS: usize = 8;
