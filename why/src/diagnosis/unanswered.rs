@@ -212,8 +212,19 @@ pub(super) fn unlike_others(run: &Run<'_>, wait: Wait) -> Option<(ActionId, Stri
     let mut came = came.filter(|(got, _)| run.receive_of(*got).as_ref() == Some(&receive));
     let (sent, asked) = came.find_map(|(_, sent)| Some((sent, run.last_got(sent)?.0)))?;
     let sort = request(run.value(asked)?);
+    let sender = |taken: ActionId| match run.step(taken).map(|step| &step.does) {
+        Some(Does::Got(_, Some(from))) => Some(*from),
+        _ => None,
+    };
+    // A request of somebody else, or on behalf of somebody else, is answered there.
+    let is_own = |taken: ActionId| sender(taken).is_some_and(|from| from.pid == wait.pid);
+    let names = |taken: ActionId| run.value(taken).is_some_and(|said| said.pids().contains(&wait.pid));
     let fits = |taken: ActionId| {
-        taken != asked && run.value(taken).map(request) == Some(sort) && is_same_receive(run, taken, asked)
+        taken != asked
+            && run.value(taken).map(request) == Some(sort)
+            && is_same_receive(run, taken, asked)
+            && (is_own(taken) || !is_own(asked))
+            && (names(taken) || !names(asked))
     };
     let is_silent = |taken: ActionId| {
         let turn = Turn::of(run, taken);
@@ -228,7 +239,14 @@ pub(super) fn unlike_others(run: &Run<'_>, wait: Wait) -> Option<(ActionId, Stri
             let got = process.steps.iter().filter(|step| matches!(step.does, Does::Got(..)));
             got.map(|step| ActionId::new(process.pid, step.number))
         })
-        .find(|taken| fits(*taken) && is_silent(*taken))?;
+        .filter(|taken| fits(*taken) && is_silent(*taken))
+        // The last that it sent.
+        .max_by_key(|taken| {
+            (
+                sender(*taken).filter(|_| is_own(*taken)).map(|from| from.number),
+                taken.number,
+            )
+        })?;
     let text = format!(
         "{} received {} {}, and sent nothing to {} after it, as {} did with {} {} after {}.",
         run.who(taken),
