@@ -135,7 +135,9 @@ impl Search<'_, '_> {
         if let Some(found) = self.silent_sibling(wait).or_else(|| self.silent_child(wait)) {
             return Some(found);
         }
-        let ask = ask?;
+        let Some(ask) = ask else {
+            return self.sent_in_vain(wait);
+        };
         if ask.wish != Wish::Answer {
             let next = self.stands(wait, &ask)?;
             self.way.push((wait, ask));
@@ -375,6 +377,27 @@ impl Search<'_, '_> {
             run.at(taken),
         );
         Some((pattern, text))
+    }
+
+    /// What a process that asked for nothing had sent last to one that had ended before it received that.
+    fn sent_in_vain(&self, wait: Wait) -> Option<Cause> {
+        let run = self.run;
+        let before = run.before(wait.id()).iter().rev().filter(|_| self.seen.len() == 1);
+        let lost = before.filter_map(|step| match step.does {
+            Does::Send(tag) if run.receipt(tag).is_none() => Some(ActionId::new(wait.pid, step.number)),
+            _ => None,
+        });
+        let mut lost = lost.filter_map(|sent| Some((sent, run.receiver(sent)?)));
+        let (sent, to) = lost.find(|(_, to)| *to != wait.pid && self.own_end(*to).is_some())?;
+        let text = format!(
+            "{}: {} never received {} {}, because it {}.",
+            self.opening(wait),
+            run.named(to),
+            run.said(sent),
+            run.at(sent),
+            ended(run, to)?
+        );
+        Some((Pattern::NoAnswer, text))
     }
 
     /// A request that was never received.
