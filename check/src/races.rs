@@ -31,10 +31,7 @@ impl RaceUse {
 
 /// Resources whose contents a program bases decisions on: holders of names, and data.
 const fn decides(resource: Resource) -> bool {
-    matches!(
-        resource,
-        Resource::Name(_) | Resource::TableKey { .. } | Resource::Persistent(_) | Resource::Env(_)
-    )
+    resource.has_key() || matches!(resource, Resource::Name(_))
 }
 
 /// The uses among these actions that raced with another one.

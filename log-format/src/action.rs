@@ -186,6 +186,12 @@ impl Resource {
         matches!(self, Self::TableKey { .. } | Self::Persistent(_) | Self::Env(_))
     }
 
+    /// Does it hold data: values that a program writes there and reads again?
+    #[must_use]
+    pub const fn is_data(&self) -> bool {
+        self.has_key() || matches!(self, Self::TableContents(_) | Self::Counter { .. })
+    }
+
     /// The same resource with another key, if it has one.
     #[must_use]
     pub const fn with_key(self, key: u64) -> Self {

@@ -37,9 +37,13 @@ fn replay(arguments: &[&str]) -> (Result<Exit, Error>, String) {
 
 /// A trace of the program that fails, or does not.
 fn recorded(folder: &Path, fails: bool) -> String {
+    recorded_of(folder, ("lost.erl", LOST_UPDATE), fails)
+}
+
+fn recorded_of(folder: &Path, (path, source): (&str, &str), fails: bool) -> String {
     let text = Text {
-        path: "lost.erl".to_owned(),
-        source: LOST_UPDATE.as_bytes().into(),
+        path: path.to_owned(),
+        source: source.as_bytes().into(),
         release: Default::default(),
     };
     let seed = (0..400).find(|seed| text.fails(*seed).unwrap() == fails).unwrap();
@@ -93,6 +97,23 @@ fn the_other_choice_is_taken_and_saved() {
             "{text}"
         );
     }
+}
+
+/// Two servers ask each other. That one of them is served in time needs a delay that the recorded run did not need.
+#[test]
+fn a_choice_that_needs_a_longer_delay_is_told_as_why_tells_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = include_str!("../../tests/causes/peek.erl");
+    let trace = recorded_of(folder.path(), ("peek.erl", source), true);
+    let words = |arguments: &[&str]| {
+        let (done, text) = replay(arguments);
+        assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let (why, other) = (words(&["why", &trace]), words(&["what-if", "rec:4", &trace]));
+    let delay = "something must be held up for 6 ms for that, and this run needed none";
+    assert!(why.contains(delay), "{why}");
+    assert!(other.contains(delay), "{other}");
 }
 
 #[test]

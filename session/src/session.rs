@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use interpreter::atom::Atom;
 use interpreter::print::Terms;
 use interpreter::vm;
-use log_format::{ActionId, Cut, Pid, Trace};
+use log_format::{ActionId, Cut, FinalState, Pid, Trace};
 use system::answers::{Answers, RecordedInputs};
 use system::feed::{Divergence, Plan, Quota, REDACTED, Tail};
 use system::ids;
@@ -36,6 +36,10 @@ pub struct Goal {
     pub runs_on: Option<Pid>,
     /// All processes then run on silently.
     pub all_run_on: bool,
+    /// Those that waited when the run ended then run on silently, to that wait.
+    pub waiting_run_on: bool,
+    /// Processes note which exceptions they catch.
+    pub notes_catches: bool,
 }
 
 impl Goal {
@@ -46,6 +50,8 @@ impl Goal {
             extent: Quota::Some(Arc::new(upto)),
             runs_on: None,
             all_run_on: false,
+            waiting_run_on: false,
+            notes_catches: false,
         }
     }
     /// To replay the whole run.
@@ -55,6 +61,8 @@ impl Goal {
             extent: Quota::All,
             runs_on: None,
             all_run_on: false,
+            waiting_run_on: false,
+            notes_catches: false,
         }
     }
 }
@@ -427,11 +435,24 @@ impl Session {
         if goal.all_run_on {
             plan = plan.with_tail(Tail::RunOn);
         }
+        if goal.waiting_run_on {
+            for outcome in self.trace.outcomes()? {
+                if matches!(outcome.state, FinalState::Waiting { .. }) {
+                    plan = plan.with_tail_of(outcome.pid, Tail::RunOn);
+                }
+            }
+        }
         if let Some(pid) = goal.runs_on {
             plan = plan.with_tail_of(pid, Tail::RunOn);
         }
         let mut system = self.system_with(scheduler, observer, Some(plan));
+        if goal.notes_catches {
+            Arc::make_mut(&mut system.program).note_catches(true);
+        }
         system.run();
+        if goal.notes_catches {
+            Arc::make_mut(&mut system.program).note_catches(false);
+        }
         *self.program.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&system.program);
         self.judge(goal, &mut system)?;
         Ok(system)

@@ -50,17 +50,10 @@ pub enum Deed {
 impl Deed {
     fn of(access: &Access, native: Option<NativeName>) -> Self {
         let is_there = access.version.0 % 2 == 1;
-        let has = |words: &[&str]| native.is_some_and(|native| words.iter().any(|word| native.name.starts_with(word)));
-        let removes = || {
-            has(&[
-                "delete",
-                "match_delete",
-                "select_delete",
-                "internal_delete",
-                "take",
-                "erase",
-                "unset",
-            ])
+        let removes = || native.is_some_and(removes);
+        let changes = |native: NativeName| {
+            let words = ["insert", "insert_new", "update_element", "update_counter"];
+            removes_from_table(native.name) || words.contains(&native.name)
         };
         match (access.resource, access.write) {
             (Resource::Name(_), true) => match is_there {
@@ -78,7 +71,7 @@ impl Deed {
             (Resource::Table(_) | Resource::Other(_), false)
                 if !is_there && native.is_some_and(|native| native.module == "ets") =>
             {
-                match removes() || has(&["insert", "update"]) {
+                match native.is_some_and(changes) {
                     true => Self::Fails,
                     false => Self::Misses,
                 }
@@ -127,6 +120,30 @@ impl Deed {
             Self::Frees => format!("unregisters {what}"),
         }
     }
+}
+
+/// Does this native function take away what was there?
+fn removes(native: NativeName) -> bool {
+    match native.module {
+        "ets" => removes_from_table(native.name),
+        "persistent_term" => native.name == "erase",
+        "erlang" => native.name == "$env_unset",
+        "code" => native.name == "$delete",
+        _ => false,
+    }
+}
+
+/// Does this native function of the module `ets` take objects away?
+fn removes_from_table(name: &str) -> bool {
+    let words = [
+        "delete",
+        "delete_object",
+        "delete_all_objects",
+        "match_delete",
+        "select_delete",
+        "take",
+    ];
+    words.contains(&name)
 }
 
 /// A shared resource, with its name or key for people as far as they are known.
@@ -180,7 +197,7 @@ pub enum NamedResource {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct SharedName(pub Arc<str>);
 
-/// A table: its identity, and its name if it was used by that.
+/// A table: its identity, and the name by which a program can use it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableName {
     /// The action that created it.
@@ -203,7 +220,7 @@ pub enum SharedKey {
 pub struct SeenNames<'a> {
     /// Keys of tables, persistent terms and environments, by their hashes in the log.
     pub keys: &'a [(u64, Arc<[KeyTerm]>)],
-    /// The name of the table, if it was used by that.
+    /// The name of the table, if a program can use it by that.
     pub table: Option<&'a SharedName>,
     /// The native function that used them.
     pub native: Option<NativeName>,
@@ -443,13 +460,9 @@ impl SharedUse {
         self.access.by.is_some_and(is_named) && !self.after_end
     }
 
-    /// Does it hold data, so that it is written?
-    const fn is_data(&self) -> bool {
-        use NamedResource as R;
-        matches!(
-            self.resource,
-            R::TableContents(_) | R::TableKey { .. } | R::Persistent(_) | R::Env(_) | R::Counter { .. } | R::Other(_)
-        )
+    /// Is it written, rather than left so?
+    const fn is_written(&self) -> bool {
+        self.access.resource.is_data() || matches!(self.resource, NamedResource::Other(_))
     }
 
     /// Does it only see that a table is there? A use of what is in the table says as much.
@@ -478,7 +491,7 @@ impl fmt::Display for SharedUse {
             (Deed::Updates, Some(by)) if by.number.0 > 0 => {
                 write!(f, "reads {}, last written by {by}, and writes it", resource.called())
             }
-            (Deed::Reads, Some(by)) if self.is_data() => write!(f, "{}, last written by {by}", deed.words(resource)),
+            (Deed::Reads, Some(by)) if self.is_written() => write!(f, "{}, last written by {by}", deed.words(resource)),
             (Deed::Reads, Some(by)) => write!(f, "{}, as {by} left it", deed.words(resource)),
             (Deed::Misses | Deed::Fails, Some(by)) => write!(f, "{} after {by}", deed.words(resource)),
             _ => f.write_str(&deed.words(resource)),
@@ -575,7 +588,33 @@ fn each<'u, T>(
 
 #[cfg(test)]
 mod tests {
+    use log_format::Version;
+
     use super::*;
+
+    #[test]
+    fn what_is_done_is_told_by_the_whole_name_of_the_native() {
+        let table = ObjectId { creator: Pid(1), k: 1 };
+        let key = Resource::TableKey { table, key: 7 };
+        let deed = |resource, module, name| {
+            let access = Access {
+                resource,
+                write: true,
+                version: Version(3),
+                by: None,
+            };
+            let native = NativeName { module, name, arity: 2 };
+            Deed::of(&access, Some(native))
+        };
+        assert_eq!(deed(Resource::Env(7), "erlang", "$env_unset"), Deed::Removes);
+        assert_eq!(deed(Resource::Env(7), "erlang", "$env_set"), Deed::Writes);
+        assert_eq!(deed(Resource::Persistent(7), "persistent_term", "erase"), Deed::Removes);
+        assert_eq!(deed(key, "ets", "take"), Deed::Removes);
+        assert_eq!(deed(key, "ets", "delete_object"), Deed::Removes);
+        assert_eq!(deed(key, "ets", "insert"), Deed::Writes);
+        // Only what begins alike.
+        assert_eq!(deed(key, "shop", "deleted"), Deed::Writes);
+    }
 
     #[test]
     fn names_that_are_no_atoms_are_not_quoted() {

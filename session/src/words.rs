@@ -58,6 +58,12 @@ pub fn bytes(n: u64) -> String {
     format!("{value:.1} {}", UNITS[unit])
 }
 
+/// A line of source in a sentence, without the mark at its end.
+#[must_use]
+pub fn line(text: &str, room: usize) -> String {
+    cut(text.trim_end_matches([',', ';', '.']), room)
+}
+
 /// The name of a function as it is in the source: `-main/0-fun-1-/3` of a module is `a fun in main/0`, and with its module `a fun in stock:main/0`.
 #[must_use]
 pub fn function(name: &str, terms: Terms) -> String {

@@ -6,13 +6,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use log_format::{ActionId, ActionNo, Cut, Pid, SendNo, Tag, Trace};
-use session::Session;
 use session::conditions::Conditions;
 use session::error::Error;
 use session::player::receives::Received;
 use session::player::undo::{Region, undone};
 use session::player::{CHECKPOINT_MEMORY, Moved, Player, Stopped, handle};
 use session::record::Text;
+use session::watch::{SeenAction, Watcher, Wish, ascending};
+use session::{Goal, Session};
+use syntax::Release;
 
 fn session(name: &str, seed: u64) -> Session {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fixtures/{name}/{name}.erl"));
@@ -453,4 +455,81 @@ fn the_machine_of_who_waits_is_small() {
         !waited.is_empty() && waited.iter().all(|words| *words < 500),
         "{waited:?}"
     );
+}
+
+/// What a replay sees of the actions of the first process of a program.
+fn seen(source: &'static str) -> Vec<SeenAction> {
+    let text = Text {
+        path: "m.erl".to_owned(),
+        source: (*source.as_bytes()).into(),
+        release: Release::NEWEST,
+    };
+    let bytes = text.record_bytes(1).unwrap().1;
+    let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
+    let first = session.trace().processes().next().unwrap().unwrap();
+    let all: Vec<u64> = (1..=first.counts.actions).collect();
+    let wish = Wish {
+        acts: ascending([(first.pid, all.clone())].into_iter().collect()),
+        chars: 80,
+        frames: 4,
+        terms: true,
+        ..Wish::default()
+    };
+    let goal = Goal {
+        notes_catches: true,
+        ..Goal::everything()
+    };
+    let mut system = session.replay(&goal, Watcher::new(wish)).unwrap();
+    let seen = &mut system.observer.seen;
+    all.iter()
+        .filter_map(|n| seen.remove(&ActionId::new(first.pid, *n)))
+        .collect()
+}
+
+fn shown(value: &session::value::Value) -> String {
+    value.shown(interpreter::print::Terms::Erlang).to_string()
+}
+
+#[test]
+fn of_an_update_of_an_element_the_value_is_what_was_written() {
+    let seen = seen(
+        "-module(m).\n-export([main/0]).\nmain() ->\n    ets:new(t, [named_table]),\n    ets:insert(t, {k, 1}),\n    ets:update_element(t, k, {2, 7}),\n    \
+         ets:update_element(t, q, {2, 8}, {q, 0}),\n    ets:update_counter(t, k, 1, {k, 0}).\n",
+    );
+    let written: Vec<String> = seen.iter().filter_map(|one| one.written.as_ref()).map(shown).collect();
+    assert_eq!(written, ["{k,1}", "7", "8"]);
+}
+
+#[test]
+fn a_table_is_called_by_the_name_by_which_it_can_be_used() {
+    let seen = seen(
+        "-module(m).\n-export([main/0]).\nmain() ->\n    ets:new(t, [named_table]),\n    Id = ets:whereis(t),\n    ets:insert(Id, {k, 1}),\n    \
+         ets:rename(t, u),\n    ets:insert(Id, {k, 2}),\n    Other = ets:new(t, []),\n    ets:insert(Other, {k, 3}).\n",
+    );
+    let inserts = seen
+        .iter()
+        .filter(|one| one.native.is_some_and(|native| native.name == "insert"));
+    let names: Vec<Option<String>> = inserts.map(|one| Some(one.table.as_ref()?.to_string())).collect();
+    assert_eq!(names, [Some("t".to_owned()), Some("u".to_owned()), None]);
+}
+
+#[test]
+fn what_was_caught_is_seen_with_the_next_action() {
+    let seen = seen(
+        "-module(m).\n-export([main/0]).\nmain() ->\n    catch exit(first),\n    self() ! a,\n    try list_to_atom(1) catch exit:_ -> ok; error:_ -> ok end,\n    \
+         try\n        try throw(inner) catch error:_ -> ok end\n    catch throw:_ -> ok end,\n    self() ! b.\n",
+    );
+    let caught: Vec<Vec<String>> = seen
+        .iter()
+        .map(|one| {
+            one.catches
+                .iter()
+                .map(|one| format!("{} {}", one.class, shown(&one.reason)))
+                .collect()
+        })
+        .collect();
+    assert_eq!(caught[0], ["exit first"]);
+    // What has no clause for it has not caught it.
+    assert_eq!(caught[1], ["error badarg", "throw inner"]);
+    assert_eq!(seen[1].catches[0].raised[0].line, 6);
 }

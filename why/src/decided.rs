@@ -79,7 +79,10 @@ impl Pattern {
             | Self::StaleTimer
             | Self::NeverGivenBack
             | Self::AlreadyEnded
-            | Self::Failed => false,
+            | Self::Failed
+            | Self::CaughtException
+            | Self::DroppedMessage
+            | Self::FileUpdate => false,
         }
     }
 
@@ -87,7 +90,12 @@ impl Pattern {
     /// flip takes only one of them out.
     #[must_use]
     pub const fn is_of_time(self) -> bool {
-        self.is_order() || matches!(self, Self::StaleTimer | Self::Busy | Self::TwoWinners | Self::WaitCycle)
+        self.is_order() || {
+            matches!(
+                self,
+                Self::StaleTimer | Self::Busy | Self::TwoWinners | Self::WaitCycle | Self::FileUpdate
+            )
+        }
     }
 }
 
@@ -174,12 +182,12 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
         match (shared, best) {
             // Words and a flip that are about the same say more than another flip, even a nearer one.
             // That nothing was sent back is the failure, told again: it says nothing of which flip decided.
-            (Some(_), _) if known.pattern == Pattern::NoAnswer => {}
+            (Some(_), _) if known.pattern.is_fact() => {}
             (Some(shared), Some(first)) if decides(shared) || !first.is_strong() => best = Some(shared),
             (Some(_), _) => {}
             (None, Some(flip)) if decides(flip) && known.pattern.is_order() && !left_out => *likely = None,
             // That what it waits for was not sent is the failure, told again.
-            (None, Some(flip)) if decides(flip) && known.pattern == Pattern::NoAnswer => *likely = None,
+            (None, Some(flip)) if decides(flip) && known.pattern.is_fact() => *likely = None,
             // That one voter decided for two is behind the order of their votes. All else that is about other actions yields to a flip that
             // leaves nothing open.
             (None, Some(flip)) if is_sure(flip) && known.pattern != Pattern::TwoWinners => *likely = None,
@@ -192,7 +200,7 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
         // That it failed on what it was created with says little.
         (Some(flip), Some(known)) if known.pattern == Pattern::Failed && !is_far(flip) => Lead::Flip,
         (Some(flip), Some(known)) if !flip.is_strong() && !shares(flip, known) => Lead::Likely,
-        (Some(flip), Some(known)) if known.pattern == Pattern::NoAnswer && decides(flip) => Lead::Flip,
+        (Some(flip), Some(known)) if known.pattern.is_fact() && decides(flip) => Lead::Flip,
         (Some(flip), Some(known)) if !flip.is_strong() && !known.pattern.is_order() => Lead::Likely,
         (Some(_), _) => Lead::Flip,
         (None, _) if answer.together.is_some() => Lead::Together,
@@ -201,6 +209,10 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
         (None, None) if all_tried(&answer) => Lead::NoRace,
         (None, None) => Lead::Nothing,
     };
+    // What was caught or dropped beside what decided says nothing.
+    if matches!(lead, Lead::Flip | Lead::Together) {
+        likely.take_if(|known| known.pattern.is_beside() && best.is_none_or(|flip| !shares(flip, known)));
+    }
     // What decided is not what a process was created with.
     if lead == Lead::Flip {
         likely.take_if(|known| known.pattern == Pattern::Failed && best.is_none_or(|flip| !shares(flip, known)));

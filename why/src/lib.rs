@@ -5,8 +5,11 @@ pub mod changes;
 mod collected;
 pub mod decided;
 mod diagnosis;
+mod frames;
 pub mod heard;
+mod instead;
 pub mod late;
+mod limits;
 pub mod lost;
 pub mod order;
 mod origin;
@@ -21,23 +24,24 @@ mod tested;
 #[cfg(test)]
 mod typed;
 pub mod wait;
+mod walk;
 mod words;
 
-use log_format::{ActionId, ActionNo, Cut, Kind, Pid, RunEnd, Trace};
+use log_format::{ActionId, Cut, Kind, Pid, RunEnd, Trace};
 
 use causality::Point;
-use past::{Pasts, Taken};
+use frames::{frames_of_test, own_frames_first, raised_frame, without_library_source};
+use limits::SMALL;
+use past::Pasts;
 use rustc_hash::FxHashSet;
 use scene::Scene;
-use session::Session;
 use session::error::Error;
 use session::of_elixir::machinery;
-use session::shown;
 use session::subject::ShownBounds;
 use session::value::Value;
 use session::view::{Act, ActKind, ProcessView};
 use session::watch::SeenAction;
-use session::{notes, targets};
+use session::{Session, notes, shown};
 use story::Why;
 use tell::Told;
 use tested::Tested;
@@ -50,22 +54,12 @@ const LINKS_OF_A_WAIT: usize = 3;
 const ALL_LINKS: usize = 200;
 /// Limit: required accesses and inputs that are shown.
 const REQUIRED: usize = 6;
-/// Limit: messages shown that could have come first.
-const INSTEAD: usize = 4;
-/// Limit: receives of the story that are searched for such messages.
-const RECEIVES: usize = 12;
-/// Limit: later messages of each process that are searched.
-const LATER: u64 = 8;
 /// Limit: frames that are searched for the failure's values.
 const STATE: usize = 4;
 /// Limit: characters of a value that are searched, however few are shown.
 const CHARS: usize = 2000;
-/// Limit: overtaken messages that are shown.
-const OVERTAKEN: usize = 2;
 /// Limit: other failures among the causes that are shown.
 const FAILED: usize = 3;
-/// Searches that need a replay of their own are made only for runs of at most this many actions.
-const SMALL: u64 = 1_000_000;
 /// The stall is measured of runs of at most this many actions: that takes 600 bytes for each of them.
 pub const STALLS: u64 = 2_000_000;
 
@@ -164,12 +158,12 @@ fn explain_called(
     process.name.clone_from(&happened.name);
     let (required, more_required) = required(&scene, &told, all)?;
     let waits = waits_of(session, (&system, &scene), found.pid, (deadlock, waits_in_test), shown)?;
-    beside.likely = beside.likely.or_else(|| cycle(&waits));
+    waits.as_likely(&mut beside.likely);
     let others = other_ends(trace, found, &beside, (&told, &waits))?;
     let mut notes = notes(session, found, (tested.as_ref(), others), deadlock, shown)?;
     let instead = if slice.actions() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
-        instead(session, found, &told, &own, bounds)?
+        instead::instead(session, found, &told, &own, bounds)?
     } else {
         notes.push("the run is too large to look for messages that could have come first".to_owned());
         Vec::new()
@@ -309,15 +303,6 @@ fn waits_of(
     }
 }
 
-/// The wait cycle as the likely cause, if there is one.
-fn cycle(waits: &wait::Waits) -> Option<story::Diagnosis> {
-    let cycle = waits.cycle().filter(|_| waits.circular)?;
-    Some(story::Diagnosis {
-        named: cycle.named,
-        ..diagnosis::said(story::Pattern::WaitCycle, cycle.text)
-    })
-}
-
 /// The times of the run, or why they are not known, if it is a failure.
 fn measured(session: &Session, found: &Point) -> Result<Option<Result<delay::Measure, String>>, Error> {
     let is_failure = delay::is_failure(session.trace(), found)?;
@@ -377,7 +362,7 @@ fn stuck_for_ever(found: &Point, told: &Told) -> Option<story::Diagnosis> {
         actions: vec![timeout],
         named: vec![timeout],
         waiting: vec![known.pid],
-        ..diagnosis::said(story::Pattern::NoAnswer, text)
+        ..story::said(story::Pattern::NoAnswer, text)
     })
 }
 
@@ -567,78 +552,6 @@ fn is_failure(trace: &Trace, found: &Point, tested: Option<&Tested>) -> Result<b
     })
 }
 
-/// Of a failed test, the activations of the program where the exception was raised; those of the test runner are left out.
-fn frames_of_test(session: &Session, process: &mut ProcessView, noted: &SeenAction, bounds: &ShownBounds) {
-    let variable = |v: &session::watch::SeenVariable| session::view::Variable {
-        name: v.name.clone(),
-        value: Some(session::words::cut(&v.value, bounds.chars)),
-    };
-    let own = noted.frames.iter().filter_map(|frame| {
-        let place = frame
-            .place
-            .clone()
-            .filter(|place| session.sources().owns(&place.file))?;
-        Some(session::view::ShownFrame {
-            source: session.sources().quote_at(&place, 1),
-            place: Some(place),
-            variables: frame.variables.iter().map(variable).collect(),
-        })
-    });
-    let own: Vec<_> = own.collect();
-    if !own.is_empty() {
-        process.depth = own.len() as u64;
-        process.frames = own;
-    }
-}
-
-/// Of the activations, library functions inside the program's own are left out: the story is about the program.
-fn own_frames_first(session: &Session, process: &mut session::view::ProcessView) {
-    let own = |frame: &session::view::ShownFrame| {
-        let place = frame.place.as_ref();
-        place.is_some_and(|place| session.sources().owns(&place.file))
-    };
-    if let Some(first) = process.frames.iter().position(own) {
-        process.frames.drain(..first);
-        process.depth -= first as u64;
-        let place = process.frames.first().and_then(|frame| frame.place.clone());
-        if let (Some(place), Some(frame)) = (place, process.frames.first_mut()) {
-            frame.source = session.sources().quote_at(&place, 1);
-        }
-    }
-}
-
-/// If only library functions are left on the stack (a behaviour caught the error), the stack trace in the reason says where it was raised.
-fn raised_frame(session: &Session, process: &mut session::view::ProcessView, raised: &[session::view::SourcePlace]) {
-    let own = |place: &&session::view::SourcePlace| session.sources().owns(&place.file);
-    let there = process.frames.first().and_then(|frame| frame.place.as_ref());
-    if there.as_ref().is_some_and(own) {
-        return;
-    }
-    let Some(place) = raised.iter().find(own) else { return };
-    let frame = session::view::ShownFrame {
-        source: session.sources().quote_at(place, 1),
-        place: Some(place.clone()),
-        variables: Vec::new(),
-    };
-    process.frames.insert(0, frame);
-    process.depth += 1;
-}
-
-/// Shows the name and arguments of a library function, but not its source, and nothing of functions that only start or end a process.
-fn without_library_source(session: &Session, process: &mut session::view::ProcessView) {
-    let Some(frame) = process.frames.first_mut() else {
-        return;
-    };
-    let Some(place) = &frame.place else { return };
-    if session.sources().owns(&place.file) {
-        return;
-    }
-    frame.source.clear();
-    if place.function.module.as_str() == "proc_lib" {
-        frame.variables.clear();
-    }
-}
-
 /// What a failure mentions: its reason and the program's variables there.
 fn mentioned<'s>(scene: &'s Scene<'_>, found: &Point) -> Vec<&'s Value> {
     let Some(seen) = scene.seen.get(&found.id()) else {
@@ -711,103 +624,4 @@ fn required(scene: &Scene<'_>, told: &Told, all: bool) -> Result<(Vec<Act>, u64)
         acts.extend(scene.act(id.pid, id.number.0)?);
     }
     Ok((acts, more))
-}
-
-/// Messages that could have been received instead of those in the story: their sending does not depend on that receive, and the sender is
-/// another one.
-fn instead(
-    session: &Session,
-    found: &Point,
-    told: &Told,
-    own: &[Taken],
-    bounds: &ShownBounds,
-) -> Result<Vec<story::Instead>, Error> {
-    let trace = session.trace();
-    let mut receives = Vec::new();
-    let mut others: Vec<ActionId> = Vec::new();
-    let mut list: Vec<(Pid, Taken)> = told.receives.clone();
-    for one in own {
-        if !list.contains(&(found.pid, *one)) {
-            list.push((found.pid, *one));
-        }
-    }
-    for (pid, taken) in list.iter().take(RECEIVES) {
-        let here = ActionNo(taken.number);
-        let Kind::Rec(tag) = trace.action(*pid, here)?.kind else {
-            continue;
-        };
-        let mut senders = vec![Some(*pid), tag.sender(), None];
-        for other in later(trace, *pid, taken)? {
-            if senders.contains(&other.sender()) {
-                continue;
-            }
-            // The first message of each sender is enough: messages of one sender keep their order.
-            senders.push(other.sender());
-            let Some(send) = targets::sender_of(trace, other)? else {
-                continue;
-            };
-            let receive = ActionId {
-                pid: *pid,
-                number: here,
-            };
-            if machinery(session).has(send) || machinery(session).has(receive) {
-                continue;
-            }
-            if others.contains(&send) || causality::causes(trace, send)?.contains(receive) {
-                continue;
-            }
-            let target = match session.numbers() {
-                Some(numbers) => numbers.receive(*pid, here.0)?,
-                None => {
-                    let number = trace.rec_no(*pid, here)?;
-                    number.map_or_else(|| receive.to_string(), |n| format!("rec:{n}"))
-                }
-            };
-            receives.push((receive, target));
-            others.push(send);
-            if others.len() >= INSTEAD {
-                break;
-            }
-        }
-        if others.len() >= INSTEAD {
-            break;
-        }
-    }
-    if others.is_empty() {
-        return Ok(Vec::new());
-    }
-    let acts = session::scene::acts(session, &others, bounds)?;
-    Ok(receives
-        .into_iter()
-        .zip(acts)
-        .filter_map(|((receive, target), act)| {
-            Some(story::Instead {
-                receive,
-                target,
-                sent: act?,
-            })
-        })
-        .collect())
-}
-
-/// Messages that a process received later than another one, or had not received at the end of the run.
-fn later(trace: &Trace, pid: Pid, taken: &Taken) -> Result<Vec<log_format::Tag>, Error> {
-    let mut tags = Vec::new();
-    let mut log = trace.log(pid)?.without_values();
-    log.seek(ActionNo(taken.number + 1))?;
-    while (tags.len() as u64) < LATER {
-        match log.step(u64::MAX)? {
-            None => break,
-            Some(log_format::LogStep::Action(action)) => {
-                if let Kind::Rec(tag) = action.kind {
-                    tags.push(tag);
-                }
-            }
-            Some(log_format::LogStep::Sends(_)) => {}
-        }
-    }
-    if let Some(outcome) = trace.outcome(pid)? {
-        tags.extend(outcome.tags.iter().take(LATER as usize));
-    }
-    Ok(tags)
 }

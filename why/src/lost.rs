@@ -93,24 +93,19 @@ struct Update {
     second: (ActionId, ActionId),
     /// The writes of what was read, and of what was there when the second wrote.
     made: (Option<ActionId>, Option<ActionId>),
+    /// Does the second write depend on what it found?
+    depends: bool,
 }
 
 /// The uses of one resource.
 #[derive(Debug, Default)]
 struct Uses {
     writes: Vec<Use>,
-    /// Writes by a process that had not read the current version: its last read, the action that wrote and the version that it made.
-    blind: Vec<(Use, (u64, u64))>,
+    /// Writes by a process that had not read the current version: its last read, the action that wrote, the version that it made, and whether it depends
+    /// on what it found.
+    blind: Vec<(Use, (u64, u64), bool)>,
     /// For each process and version that it wrote in this way, its last read before.
     looks: FxHashMap<(Pid, Version), (u64, u64)>,
-}
-
-/// Data that a write replaces. Additions to counters commute.
-const fn is_replaced(resource: Resource) -> bool {
-    matches!(
-        resource,
-        Resource::TableKey { .. } | Resource::Persistent(_) | Resource::Env(_)
-    )
 }
 
 /// The lost updates among these actions, latest first; those in which both read the same version come before others.
@@ -136,7 +131,8 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
                     seen.retain(|known, _| !matches!(known, Resource::TableKey { table, .. } if *table == all));
                 }
             }
-            for access in accesses.iter().filter(|access| is_replaced(access.resource)) {
+            // Data that a write replaces. Additions to counters commute.
+            for access in accesses.iter().filter(|access| access.resource.has_key()) {
                 let version = access.version.0;
                 if !access.write {
                     seen.insert(access.resource, (number, version));
@@ -144,22 +140,25 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
                 }
                 let of = uses.entry(access.resource).or_default();
                 of.writes.push((ActionId::new(pid, number), version));
-                // A write that depends on the old value has read it.
-                let reads_too = access.by.is_some()
-                    || accesses
-                        .iter()
-                        .any(|other| !other.write && other.resource == access.resource);
+                // A write that depends on the old value has read it, unless it only looks whether there is one.
+                let reads_too = accesses
+                    .iter()
+                    .any(|other| !other.write && other.resource == access.resource);
                 if let Some((read, saw)) = seen.remove(&access.resource).filter(|_| !reads_too) {
-                    of.looks.insert((pid, access.version), (read, saw));
-                    of.blind.push(((ActionId::new(pid, read), saw), (number, version)));
+                    let depends = access.by.is_some();
+                    if !depends {
+                        of.looks.insert((pid, access.version), (read, saw));
+                    }
+                    of.blind
+                        .push(((ActionId::new(pid, read), saw), (number, version), depends));
                 }
             }
         }
     }
-    let mut found: Vec<(bool, u64, Update)> = Vec::new();
+    let mut found: Vec<(bool, bool, u64, Update)> = Vec::new();
     for (resource, mut of) in uses {
         of.writes.sort_unstable_by_key(|(_, version)| *version);
-        for ((read, saw), (write, version)) in of.blind {
+        for ((read, saw), (write, version), depends) in of.blind {
             let pid = read.pid;
             let place = |version: u64| of.writes.partition_point(|(_, v)| *v < version);
             let between = of
@@ -188,12 +187,13 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
                 first: (look.map(|(n, _)| ActionId::new(wrote.pid, *n)), wrote),
                 second: (read, ActionId::new(pid, write)),
                 made: (made(saw), made(version - 1)),
+                depends,
             };
-            found.push((look.is_none(), u64::MAX - version, update));
+            found.push((depends, look.is_none(), u64::MAX - version, update));
         }
     }
-    found.sort_unstable_by_key(|(other, back, update)| (*other, *back, update.second.1));
-    Ok(found.into_iter().map(|(_, _, update)| update).collect())
+    found.sort_unstable_by_key(|(depends, other, back, update)| (*depends, *other, *back, update.second.1));
+    Ok(found.into_iter().map(|(.., update)| update).collect())
 }
 
 /// The lost updates among the causes of an action that its steps do not show: first those whose key these values mention.
@@ -224,7 +224,12 @@ pub fn unseen(
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
     let mut told: Vec<(bool, Unseen)> = Vec::new();
-    for one in &list {
+    // It looks only whether there is an object.
+    let replaces = |id: &ActionId| {
+        let native = scene.seen.get(id).and_then(|seen| seen.native);
+        native.is_some_and(|native| (native.module, native.name) == ("ets", "update_element"))
+    };
+    for one in list.iter().filter(|one| !one.depends || replaces(&one.second.1)) {
         let act = |id: ActionId| scene.act(id.pid, id.number.0);
         let (Some(first), Some(read), Some(second)) = (act(one.first.1)?, act(one.second.0)?, act(one.second.1)?)
         else {

@@ -3,9 +3,9 @@
 use log_format::{ActionId, Kind, LogStep, Pid, Tag, Trace};
 use rustc_hash::FxHashMap;
 
+use crate::limits::{OVERTAKEN, RECEIVES};
 use crate::past::Taken;
 use crate::story::Overtaken;
-use crate::{OVERTAKEN, RECEIVES};
 use session::error::Error;
 use session::of_elixir::machinery;
 use session::shown;

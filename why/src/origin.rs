@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::of_elixir::machinery;
 use session::player::places::StandingPlace;
-use session::player::{CHECKPOINT_MEMORY, Player, Stopped};
 use session::subject::ShownBounds;
 use session::value::Value;
 use session::view::{FunctionName, SourcePlace};
@@ -19,14 +18,13 @@ use session::{Goal, Session, shown};
 use crate::heard::is_common;
 use crate::scene::{Scene, Server};
 use crate::story::{Came, Change, Got, Origin, Turned};
+use crate::walk::Walk;
 
 /// Limits: failures that are followed to the first one, and looked at.
 const HOPS: usize = 6;
 const ENDS: usize = 8;
 /// Limit: receives of a process whose states are compared.
 const TURNS: usize = 12;
-/// Limit: steps from line to line of a turn.
-const STEPS: usize = 600;
 /// Limits: changes and values that are told.
 const CHANGES: usize = 2;
 const VALUES: usize = 2;
@@ -82,10 +80,7 @@ pub(crate) fn of(session: &Session, found: &Point, slice: &Cut, bounds: &ShownBo
         .get(&end)
         .and_then(|seen| seen.term.as_ref())
         .map_or_else(Vec::new, blamed);
-    let mut walk = Walk {
-        player: Player::new(session, CHECKPOINT_MEMORY / 2)?,
-        end,
-    };
+    let mut walk = Walk::new(session)?;
     let last = told.last();
     // The message with the value that the failure names says more than the last one.
     let holds = |turn: &&Turn| {
@@ -105,7 +100,7 @@ pub(crate) fn of(session: &Session, found: &Point, slice: &Cut, bounds: &ShownBo
         .iter()
         .find_map(|value| raised_in(value, scene.terms(), |file| scene.sources.owns(file)));
     let is_first = led_to_all(trace, end)?;
-    let lines = walk.lines(last.map(|turn| turn.got), end.number.0)?;
+    let lines = walk.lines(end.pid, last.map(|turn| turn.got), end.number.0)?;
     let raised = act.place.clone();
     Ok(Some(Origin {
         values: came(&lines, raised.as_ref(), &blamed),
@@ -288,38 +283,6 @@ const fn is_telling(value: &Value) -> bool {
     !matches!(value, Value::Pid(_) | Value::Reference(_) | Value::Cut)
 }
 
-/// Goes through turns of the process that failed, line by line.
-struct Walk {
-    player: Player,
-    end: ActionId,
-}
-
-impl Walk {
-    /// The places in the program to which the process comes after this receive (or its birth), before its action of this number.
-    fn lines(&mut self, from: Option<ActionId>, upto: u64) -> Result<Vec<StandingPlace>, Error> {
-        let pid = self.end.pid;
-        let trace = self.player.session().trace().clone();
-        let from = match from {
-            Some(from) => Some(from),
-            None => trace.process(pid)?.parent,
-        };
-        let start = match from {
-            Some(from) => causality::causes(&trace, from)?,
-            None => Cut::default(),
-        };
-        self.player.go_to_cut(&start, &[])?;
-        let mut stops = Vec::new();
-        while stops.len() < STEPS {
-            let moved = self.player.step_over(pid, 1)?;
-            if moved.stopped != Stopped::Reached || self.player.done(pid) >= upto {
-                break;
-            }
-            stops.extend(self.player.stands(pid));
-        }
-        Ok(stops)
-    }
-}
-
 /// For each value that a reason names: the function from which it came in the last turn, if it came from one.
 fn came(lines: &[StandingPlace], raised: Option<&SourcePlace>, blamed: &[&Value]) -> Vec<Came> {
     let mut found: Vec<Came> = Vec::new();
@@ -380,7 +343,7 @@ fn turned(scene: &Scene<'_>, walk: &mut Walk, turns: &[Turn], blamed: &[&Value])
                 continue;
             }
             let Some(got) = got(scene, &pair[0])? else { continue };
-            let lines = walk.lines(Some(pair[0].got), pair[1].got.number.0)?;
+            let lines = walk.lines(pair[0].got.pid, Some(pair[0].got), pair[1].got.number.0)?;
             let top = lines.iter().map(|stop| stop.depth).min().unwrap_or(0);
             let inner = lines.iter().rev().find(|stop| stop.depth > top).or(lines.last());
             return Ok(Some(Turned {

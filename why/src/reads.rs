@@ -81,7 +81,7 @@ pub fn reads(
         let fitting = action
             .accesses
             .iter()
-            .filter(|access| !access.write || is_data_at_all(access.resource));
+            .filter(|access| !access.write || access.resource.is_data());
         for access in fitting {
             let Some(found) = found(
                 trace,
@@ -193,20 +193,9 @@ fn ended_with(trace: &Trace, pid: Pid, n: ActionNo) -> bool {
     process.is_ok_and(|process| process.ended && process.counts.last_action() == n)
 }
 
-const fn is_data_at_all(resource: Resource) -> bool {
-    matches!(
-        resource,
-        Resource::TableKey { .. }
-            | Resource::TableContents(_)
-            | Resource::Persistent(_)
-            | Resource::Env(_)
-            | Resource::Counter { .. }
-    )
-}
-
 /// Does a read of this return data, and not only whether something exists? A write that depends on what it found is also a read.
 const fn is_data(access: &Access) -> bool {
-    is_data_at_all(access.resource) && (!access.write || access.by.is_some())
+    access.resource.is_data() && (!access.write || access.by.is_some())
 }
 
 /// What an action used, as a noun: `key hits of the table cache`.

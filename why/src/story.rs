@@ -306,11 +306,17 @@ pub struct Wait {
     /// Processes that its variables name and that had ended.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ended: Vec<EndedProcess>,
+    /// The line of the program where it waits: `pool.erl:12`.
+    #[serde(skip)]
+    pub at: Option<String>,
     /// Is it part of the wait cycle?
     pub in_circle: bool,
     /// The process that it is starting, and that has not said that it runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub starting: Option<String>,
+    /// The process that it has asked to stop, and that has not ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopping: Option<String>,
 }
 
 /// The end of a process.
@@ -362,9 +368,26 @@ pub enum Pattern {
     TimedOutTooEarly,
     /// A process failed on what it was created with.
     Failed,
+    /// The program caught an exception, and went on.
+    CaughtException,
+    /// A server took a message, and nothing came of it.
+    DroppedMessage,
+    /// Two processes wrote a file, each computed from what both had read.
+    FileUpdate,
 }
 
 impl Pattern {
+    /// Is it a fact beside the failure, or the failure told again, so that it is no cause?
+    #[must_use]
+    pub const fn is_fact(self) -> bool {
+        matches!(self, Self::NoAnswer | Self::CaughtException | Self::DroppedMessage)
+    }
+
+    /// Is it only something that happened before the failure?
+    pub(crate) const fn is_beside(self) -> bool {
+        matches!(self, Self::CaughtException | Self::DroppedMessage)
+    }
+
     /// Does it say why something that was waited for did not come?
     pub(crate) const fn is_of_a_wait(self) -> bool {
         matches!(
@@ -428,6 +451,18 @@ pub struct Diagnosis {
     /// Does it say that nothing could mend it any more?
     #[serde(skip)]
     pub for_good: bool,
+}
+
+/// A diagnosis in these words.
+pub(crate) fn said(pattern: Pattern, text: String) -> Diagnosis {
+    Diagnosis {
+        pattern,
+        text,
+        actions: Vec::new(),
+        named: Vec::new(),
+        waiting: Vec::new(),
+        for_good: false,
+    }
 }
 
 /// A message that a process took, and its send.

@@ -179,7 +179,7 @@ impl Walk<'_> {
         if let (Found::Data, Some(by)) = (read.found, read.by) {
             fact.value = lost::written_to(self.scene, by, fact.resource.key());
         }
-        if read.found == Found::Never && trace.totals().counts.actions <= super::SMALL {
+        if read.found == Found::Never && trace.totals().counts.actions <= crate::limits::SMALL {
             fact.later = reads::later(trace, read.resource)?;
         }
         let free_before = match read.found {

@@ -7,11 +7,12 @@ use system::process::Lookup;
 
 use crate::past::Pasts;
 use crate::scene::Scene;
-use crate::story::{EndedProcess, Wait};
+use crate::story::{Diagnosis, EndedProcess, Pattern, Wait};
 use session::error::Error;
 use session::shown;
 use session::subject::{self, ShownBounds};
 use session::value::Value;
+use session::view::FunctionName;
 use session::watch::{Watcher, Wish};
 use session::words::{count, safe};
 use session::{Goal, Session};
@@ -103,9 +104,10 @@ pub fn waits(session: &Session, first: Pid, bounds: &ShownBounds) -> Result<Wait
             }
             wait.asked = Some(act);
         }
-        // Who starts another one waits for it, whatever it had sent before.
-        if let Some(child) = wait.starting.as_ref().and_then(|child| child.parse().ok()) {
-            leads.insert(pid, child);
+        // Who starts or stops another one waits for it, whatever it had sent before.
+        let awaited = wait.starting.as_ref().or(wait.stopping.as_ref());
+        if let Some(other) = awaited.and_then(|other| other.parse().ok()) {
+            leads.insert(pid, other);
         }
         waits.list.push(wait);
     }
@@ -180,7 +182,7 @@ fn wait_of(
         return Ok(None);
     };
     let mut view = subject::living(system, p, bounds);
-    super::own_frames_first(session, &mut view);
+    crate::frames::own_frames_first(session, &mut view);
     let frame = view.frames.first();
     let place = frame.and_then(|frame| frame.place.as_ref());
     let registered = || scene.names.get(&pid).cloned();
@@ -202,26 +204,39 @@ fn wait_of(
         },
         target: format!("end:{pid}"),
         line: place.and_then(|place| scene.line(place)),
+        at: place
+            .filter(|place| session.sources().owns(&place.file))
+            .map(session::view::SourcePlace::short),
         ended: ended(session.trace(), pid, &pids)?,
         variables,
         mailbox: view.mailbox.iter().map(|m| m.content.clone()).collect(),
         asked: None,
         fate: None,
         in_circle: false,
-        starting: starting(system, p).map(|pid| pid.to_string()),
+        starting: awaited(system, p, |place| {
+            const STARTS: [&str; 3] = ["sync_start", "sync_start_link", "sync_start_monitor"];
+            let is_it = STARTS.iter().any(|name| place.is("proc_lib", name, 2));
+            is_it.then_some("Pid")
+        }),
+        stopping: awaited(system, p, |place| place.is("proc_lib", "stop", 3).then_some("Process")),
     }))
 }
 
-/// If a process waits in `proc_lib` for another one that it is starting: that one.
-fn starting(system: &System<Watcher>, p: &system::process::Process) -> Option<Pid> {
+/// If a process waits in one of these functions of the library: the process that this variable holds.
+fn awaited(
+    system: &System<Watcher>,
+    p: &system::process::Process,
+    variable: impl Fn(&FunctionName) -> Option<&'static str>,
+) -> Option<String> {
     let here = session::watch::here(&p.machine, &system.program)?;
-    const STARTS: [&str; 3] = ["sync_start", "sync_start_link", "sync_start_monitor"];
-    if !STARTS.iter().any(|name| here.function.is("proc_lib", name, 2)) {
-        return None;
-    }
+    let variable = variable(&here.function)?;
     let values = subject::values(&p.machine, &system.program, |file| file == here.file);
-    let value = values.iter().find(|(name, _)| name == "Pid").map(|(_, value)| value)?;
-    Value::of_fragment(value, &system.program).pids().first().copied()
+    let value = values
+        .iter()
+        .find(|(name, _)| name == variable)
+        .map(|(_, value)| value)?;
+    let pids = Value::of_fragment(value, &system.program).pids();
+    pids.first().map(Pid::to_string)
 }
 
 /// Who waits for whom.
@@ -250,15 +265,31 @@ impl Waits {
             let what = match (&wait.starting, &wait.asked) {
                 (Some(child), _) if *child == next.pid => ", which it is starting".to_owned(),
                 (_, Some(asked)) => format!(" [{}]", asked.target),
+                (_, None) if wait.stopping.as_ref() == Some(&next.pid) => {
+                    " to end, which it has asked to stop".to_owned()
+                }
                 (_, None) => String::new(),
             };
-            format!("{} waits for {}{what}", named(wait), named(next))
+            let at = wait.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
+            format!("{} waits{at} for {}{what}", named(wait), named(next))
         });
         let asked = circle.iter().filter_map(|wait| wait.asked.as_ref());
         Some(WaitCycle {
             text: format!("{}.", all.collect::<Vec<_>>().join("; ")),
             named: asked.map(|act| ActionId::new(act.pid, act.number)).collect(),
         })
+    }
+
+    /// The wait cycle as the likely cause, if there is one. That nothing was sent back says less.
+    pub(crate) fn as_likely(&self, likely: &mut Option<Diagnosis>) {
+        let Some(cycle) = self.cycle().filter(|_| self.circular) else {
+            return;
+        };
+        likely.take_if(|likely| likely.pattern == Pattern::NoAnswer);
+        likely.get_or_insert_with(|| Diagnosis {
+            named: cycle.named,
+            ..crate::story::said(Pattern::WaitCycle, cycle.text)
+        });
     }
 
     /// Puts the most informative first, and drops what is beyond the limit.

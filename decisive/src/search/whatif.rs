@@ -15,7 +15,7 @@ use super::flips::VALUES;
 use super::held::tells;
 use super::note::{Came, Course};
 use super::{Lab, Limits, Tried, whole};
-use crate::answer::{Class, Flip, Side};
+use crate::answer::{Class, Flip, LongerStall, Side};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::guide::{Ended, Guide, Held, Plan};
 use crate::places::{Place, Places};
@@ -147,6 +147,7 @@ pub fn what_if(
     };
     let before = failure.recorded_end(&base, target.is_some())?;
     let mut lab = Lab::new(base, &record, failure, limits, *bounds)?;
+    lab.answer.actions = actions;
     lab.find_waits_by_clock()?;
     let later = matches!(named, Some("later" | "last"));
     let mut places = lab.around(&[found.id()])?;
@@ -192,6 +193,7 @@ pub fn what_if(
                 .clone()
                 .ok_or_else(|| Error::Bug("a flip without its action".to_owned()))?;
             (flip.verdict, flip.outcome) = run.flip;
+            flip.stall = run.stall;
             run.departed.sort_by_key(|one| {
                 let old = one.recorded.map_or(u64::MAX, |pid| record.rank(pid, one.number));
                 (old, one.recorded, one.pid)
@@ -286,6 +288,8 @@ fn text(one: &Alternative) -> String {
 /// A run after a flip.
 struct Run {
     flip: (Verdict, Outcome),
+    /// If it avoids the failure: the stall that it needs, if that is longer than the recorded one.
+    stall: Option<LongerStall>,
     departed: Vec<Departed>,
     equal: u64,
     rests: bool,
@@ -463,18 +467,37 @@ impl<'a> Lab<'a> {
         }
     }
 
-    fn run_on(&mut self, mut player: Player, held: Option<Held>) -> Result<Run, Error> {
-        let plan = Plan {
-            waited: self.waited,
+    /// Runs on near the record; by the clock, if that avoids the failure and needs no longer stall than the record.
+    fn run_on(&mut self, player: Player, held: Option<Held>) -> Result<Run, Error> {
+        let plan = |strict: bool, waited: Option<ActionId>| Plan {
+            waited,
             held,
+            strict,
             entry: self.failure.entry(),
             steps: self.limits.continuation,
             ..Plan::default()
         };
+        let (near, by_clock) = (plan(false, self.waited), plan(true, self.waited));
+        let start = player.clone();
+        let run = self.run_by_plan(player, near)?;
+        if run.stall.is_some() {
+            let other = self.run_by_plan(start, by_clock)?;
+            if other.flip.0 == Verdict::Passes && other.stall.is_none() {
+                return Ok(other);
+            }
+        }
+        Ok(run)
+    }
+
+    fn run_by_plan(&mut self, mut player: Player, plan: Plan) -> Result<Run, Error> {
         let mut guide = Guide::new(self.record, plan);
         let ended = guide.finish(&mut player)?;
         let verdict = self.failure.judge(&player, ended, &mut guide)?;
         let outcome = self.failure.outcome(&player, ended, verdict);
+        let stall = match verdict == Verdict::Passes && !self.failure.is_none() {
+            true => self.longer_stall(&player, &mut guide)?,
+            false => None,
+        };
         let mut rests = ended;
         if ended == Ended::Quiet && self.failure.entry().is_some() {
             guide.to_rest(self.limits.continuation);
@@ -506,6 +529,7 @@ impl<'a> Lab<'a> {
         }
         Ok(Run {
             flip: (verdict, outcome),
+            stall,
             departed,
             equal,
             rests: rests != Ended::Cut,

@@ -1,10 +1,11 @@
 //! Raising, unwinding, stack traces.
 
-use super::NativeId;
+use super::catches::Catch;
 use super::instr::FailKind;
 use super::otp_frames;
 use super::process::{EndClass, Process, ProcessEnd, StopPoint, of_return_word};
 use super::program::{END, FunctionInfo, Mfa, Program, Special};
+use super::{NativeId, Pc};
 use crate::atom::Atom;
 use crate::heap::TermView;
 use crate::maps;
@@ -55,6 +56,31 @@ fn class_of(term: Term) -> ExceptionClass {
 }
 
 impl Process {
+    /// The last exceptions that it caught, in order, if the program notes them ([`Program::note_catches`]).
+    pub fn catches(&self) -> impl Iterator<Item = &Catch> {
+        self.catches.iter().flat_map(|all| all.last())
+    }
+
+    /// Notes an exception that is about to be raised: one that has a stack already had been caught before, and was not for this handler.
+    fn note_raise(&mut self, e: &Exception) {
+        if let (First::Whole(_), Some(all)) = (&e.first, &mut self.catches) {
+            all.take_back(e.class);
+        }
+    }
+
+    /// Notes an exception that is caught here. `raw`: its trace.
+    fn note_catch(&mut self, (class, reason): (ExceptionClass, Term), raw: Term, handler: u32) {
+        let positions = self
+            .heap
+            .tuple(raw)
+            .and_then(|words| words.get(1..))
+            .unwrap_or_default();
+        let raised = positions.iter().map(|pc| Pc(pc.small_value() as u32)).collect();
+        let reason = self.heap.export_own(reason);
+        let all = self.catches.get_or_insert_default();
+        all.note((class, reason), raised, Pc(handler));
+    }
+
     /// Raises. `pc` is inside the instruction that raises, `None` if the innermost frame has no code yet. Returns the position of the handler,
     /// whose frame is then the innermost. `None`: there is no handler, and the process has ended.
     pub(super) fn throw(&mut self, program: &Program, pc: Option<u32>, e: Exception) -> Option<u32> {
@@ -71,8 +97,14 @@ impl Process {
         };
         let mut at = self.frame;
         let mut unhandled = END;
+        if program.notes_catches() {
+            self.note_raise(&e);
+        }
         loop {
             if let Some(h) = handler {
+                if program.notes_catches() {
+                    self.note_catch((e.class, e.reason), raw, h.target);
+                }
                 let regs = at + h.base as usize;
                 self.stack[regs] = Term::atom(e.class.atom()).0;
                 self.stack[regs + 1] = e.reason.0;

@@ -4,6 +4,7 @@
 //! [`Process::run`] executes until it needs something that the process cannot compute alone and says so by a [`Stop`]
 //! (the labels of semantics.md §1). The machine knows no other process, clock, log or scheduler.
 
+mod catches;
 mod debug;
 mod exception;
 mod fuse;
@@ -25,6 +26,7 @@ mod spare;
 mod tests;
 mod verify;
 
+pub use catches::Catch;
 pub use judge::{Judge, JudgedBy};
 pub use lines::{CoveredModule, LineCounts};
 pub use mailbox::{Mailbox, MailboxEntry, MessageTag};

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::catches::Catches;
 use super::instr::{Instr, Reg};
 use super::program::{END, Mfa};
 use super::{Mailbox, MessageTag, NativeId, Pc, Program, SourceLocation, Spare, VersionId};
@@ -206,6 +207,8 @@ pub struct Process {
     pub(super) asked_fun: Option<AskedFun>,
     /// Where the exception that ended it was raised, until the next collection; `END` where the innermost frame had no code.
     pub(super) crash: Option<u32>,
+    /// The exceptions that it has caught, if the program notes them.
+    pub(super) catches: Option<Box<Catches>>,
 }
 
 /// Words kept free above the innermost frame, for captured variables of a callee and arguments of `apply`.
@@ -270,6 +273,7 @@ impl Process {
             error_handler: None,
             asked_fun: None,
             crash: None,
+            catches: None,
         }
     }
 

@@ -268,6 +268,7 @@ pub struct Program {
     /// Fields of the structs of Elixir.
     structs: FxHashMap<Atom, Fields>,
     keeps_variables: bool,
+    notes_catches: bool,
     collects_always: bool,
     /// Counts of executed expressions.
     pub(super) marks: Marks,
@@ -322,6 +323,16 @@ impl Program {
     #[must_use]
     pub const fn terms(&self) -> Terms {
         self.terms
+    }
+
+    /// From now on, processes note which exceptions they catch, or no longer do. Changes nothing that a process can see.
+    pub const fn note_catches(&mut self, notes: bool) {
+        self.notes_catches = notes;
+    }
+
+    /// See [`Program::note_catches`].
+    pub(super) const fn notes_catches(&self) -> bool {
+        self.notes_catches
     }
 
     /// From now on, the lines of the modules that `counts` wants are counted.
@@ -380,6 +391,7 @@ impl Program {
             terms: Terms::Erlang,
             structs: FxHashMap::default(),
             keeps_variables: false,
+            notes_catches: false,
             collects_always: false,
             marks: Marks::default(),
             liveness: Cache::default(),

@@ -242,8 +242,8 @@ fn a_wait_cycle_through_a_start_is_named() {
     says(
         &first(&view),
         &[
-            "0.2.0 top waits for 0.3.0 child/0, which it is starting",
-            "0.3.0 child/0 waits for 0.2.0 top [",
+            "0.2.0 top and 0.3.0 child/0 wait for each other: 0.2.0 is starting 0.3.0",
+            "0.3.0 sent the call count_children to 0.2.0 [",
         ],
     );
 }

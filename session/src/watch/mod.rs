@@ -17,11 +17,13 @@ use crate::native::NativeName;
 use crate::value::Value;
 use crate::view::Purpose;
 
+mod catches;
 mod every;
 mod places;
 mod rendered;
 mod seen;
 
+pub use catches::{CaughtException, catches};
 pub use every::{DoneAction, Every};
 pub use places::{TASKS, here, label, place, raised_by, runs, stack, started};
 pub(crate) use rendered::raised_as;
@@ -29,7 +31,7 @@ pub use rendered::{banner, fragment, reason, reason_in, without_stack};
 pub use seen::{Output, SeenAction, SeenEnd, SeenFrame, SeenVariable, TimerName};
 
 use places::{caught_before, raised};
-use rendered::{caught, file, keys, parts, quoted, table};
+use rendered::{TableNames, caught, file, keys, note_name, parts, quoted, table};
 
 /// What is to be rendered.
 #[derive(Clone, Debug, Default)]
@@ -104,6 +106,8 @@ struct Rare {
     /// What it printed.
     output: Output,
     label: Option<ProcessName>,
+    /// How many exceptions it had caught, as far as that is known.
+    catches: u64,
 }
 
 impl Rare {
@@ -168,6 +172,8 @@ pub struct Watcher {
     pub outputs: Vec<(Pid, Output)>,
     /// The end of the subject.
     pub end: Option<SeenEnd>,
+    /// The names of tables.
+    tables: TableNames,
 }
 
 impl Watcher {
@@ -267,6 +273,7 @@ impl Observer for Watcher {
     #[inline]
     fn action(&mut self, log: &mut ProcessWatch, event: &ActionEvent<'_>) {
         log.tally.add(event.action);
+        note_name(event, &mut self.tables);
         if let Detail::Output(bytes) = event.detail {
             log.tell(&mut self.told, |rare| rare.output.push(bytes, self.wish.output));
         }
@@ -357,7 +364,14 @@ impl Watcher {
             log.tell(&mut self.told, |rare| rare.label = label);
         }
         let native = native(event);
+        let known = log.rare.as_ref().map_or(0, |rare| rare.catches);
+        let catches = catches::catches(event.machine, event.program, known);
+        if let Some(last) = catches.last() {
+            let number = last.number + 1;
+            log.tell(&mut self.told, |rare| rare.catches = number);
+        }
         let seen = SeenAction {
+            catches,
             peer,
             content,
             said: rendered::banner(event, chars),
@@ -377,7 +391,10 @@ impl Watcher {
                 None => self.frames(event),
             },
             keys: keys(event, chars),
-            table: table(event),
+            table: table(event, &self.tables),
+            file: matches!(event.action.kind.input_class(), Some(log_format::InputClass::File))
+                .then(|| file(event, chars))
+                .flatten(),
             written: self.wish.terms.then(|| rendered::written(event)).flatten(),
             dictionary: self.wish.terms.then(|| rendered::dictionary(event)).flatten(),
             native,

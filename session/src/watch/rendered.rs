@@ -13,7 +13,8 @@ use interpreter::print::elixir::Banner;
 use interpreter::print::{self, Style, Terms};
 use interpreter::term::Term;
 use interpreter::vm;
-use log_format::{ExitClass, Kind};
+use log_format::{ExitClass, Kind, ObjectId, Resource};
+use rustc_hash::FxHashMap;
 use system::observer::{ActionEvent, Detail};
 use system::{TableKind, table_key_hash};
 
@@ -57,7 +58,7 @@ pub(super) fn keys(event: &ActionEvent<'_>, chars: usize) -> Vec<(u64, Arc<[KeyT
         ("ets", _) => return keys_of_tables(event, chars),
         ("persistent_term", "get" | "put" | "erase") => {
             let mut used = accesses.filter_map(|access| match access.resource {
-                log_format::Resource::Persistent(hash) => Some(hash),
+                Resource::Persistent(hash) => Some(hash),
                 _ => None,
             });
             (used.next(), 1)
@@ -65,7 +66,7 @@ pub(super) fn keys(event: &ActionEvent<'_>, chars: usize) -> Vec<(u64, Arc<[KeyT
         // The list of an application's keys comes before the key.
         ("erlang", "$env_get" | "$env_set" | "$env_unset") => {
             let mut used = accesses.filter_map(|access| match access.resource {
-                log_format::Resource::Env(hash) => Some(hash),
+                Resource::Env(hash) => Some(hash),
                 _ => None,
             });
             (used.next(), 2)
@@ -95,17 +96,25 @@ pub(super) fn dictionary(event: &ActionEvent<'_>) -> Option<Value> {
     (!pairs.is_empty()).then(|| Value::Map(pairs.into()))
 }
 
-/// What a native wrote to something shared: an object of a table, or a list of them, or a value.
+/// What a native wrote: an object of a table, or a list of them, or a value, or the bytes of a file.
 pub(super) fn written(event: &ActionEvent<'_>) -> Option<Value> {
     let native = event.program.native(event.native);
+    let args = event.machine.args();
+    let appends = || args.get(2).copied().and_then(Term::as_bool) == Some(true);
     let at = match (native.module, native.name) {
-        ("ets", "insert" | "insert_new" | "update_element") => native.arity - 1,
-        ("persistent_term", "put" | "put_new") => 1,
-        ("erlang", "$env_set") => 2,
+        ("ets", "insert" | "insert_new") | ("persistent_term", "put" | "put_new") => 1,
+        ("erlang", "$write_file") if !appends() => 1,
+        // After what is to be updated, there can be what is inserted if it is missing.
+        ("ets", "update_element") | ("erlang", "$env_set") => 2,
         _ => return None,
     };
-    let term = event.machine.args().get(usize::from(at))?;
-    Some(Value::of(&event.machine.heap, *term, &Style::shown(event.program)))
+    let term = args.get(at)?;
+    let written = Value::of(&event.machine.heap, *term, &Style::shown(event.program));
+    // Of one element, the value.
+    Some(match written.tuple() {
+        [_, value] if native.name == "update_element" => value.clone(),
+        _ => written,
+    })
 }
 
 fn key_term(event: &ActionEvent<'_>, term: Term, chars: usize) -> KeyTerm {
@@ -119,7 +128,7 @@ fn key_term(event: &ActionEvent<'_>, term: Term, chars: usize) -> KeyTerm {
 /// The keys of tables that an action used.
 fn keys_of_tables(event: &ActionEvent<'_>, chars: usize) -> Vec<(u64, Arc<[KeyTerm]>)> {
     let used = event.action.accesses.iter().filter_map(|access| match access.resource {
-        log_format::Resource::TableKey { key, .. } => Some(key),
+        Resource::TableKey { key, .. } => Some(key),
         _ => None,
     });
     let used: Vec<u64> = used.collect();
@@ -147,21 +156,45 @@ fn keys_of_tables(event: &ActionEvent<'_>, chars: usize) -> Vec<(u64, Arc<[KeyTe
     found
 }
 
-/// The name of the table that a native used, if the program used the name.
-pub(super) fn table(event: &ActionEvent<'_>) -> Option<SharedName> {
-    let table = |access: &log_format::Access| {
-        matches!(
-            access.resource,
-            log_format::Resource::Table(_)
-                | log_format::Resource::TableKey { .. }
-                | log_format::Resource::TableContents(_)
-        )
+/// The names that tables have got: those by which a program can use them.
+pub(super) type TableNames = FxHashMap<ObjectId, SharedName>;
+
+/// The table that an action used.
+fn used_table(event: &ActionEvent<'_>) -> Option<ObjectId> {
+    let table = |access: &log_format::Access| match access.resource {
+        Resource::Table(id) | Resource::TableContents(id) | Resource::TableKey { table: id, .. } => Some(id),
+        _ => None,
     };
-    if !event.action.accesses.iter().any(table) || event.program.native(event.native).module != "ets" {
+    event.action.accesses.iter().find_map(table)
+}
+
+/// Notes the name that an action gave to a table.
+pub(super) fn note_name(event: &ActionEvent<'_>, names: &mut TableNames) {
+    let Some(id) = used_table(event) else { return };
+    let native = event.program.native(event.native);
+    let (heap, args) = (&event.machine.heap, event.machine.args());
+    let at = match (native.module, native.name, args) {
+        ("ets", "new", [_, options]) => {
+            let options = heap.list(*options).unwrap_or_default();
+            let is_named = |one: &Term| one.as_atom().is_some_and(|atom| atom.as_str() == "named_table");
+            options.iter().any(is_named).then_some(0)
+        }
+        ("ets", "rename", [table, _]) => (table.as_atom().is_some() || names.contains_key(&id)).then_some(1),
+        _ => None,
+    };
+    if let Some(name) = at.and_then(|at: usize| args[at].as_atom()) {
+        names.insert(id, SharedName::new(name.as_str()));
+    }
+}
+
+/// The name of the table that a native used.
+pub(super) fn table(event: &ActionEvent<'_>, names: &TableNames) -> Option<SharedName> {
+    if event.program.native(event.native).module != "ets" {
         return None;
     }
-    let name = event.machine.args().first()?.as_atom()?;
-    Some(SharedName::new(name.as_str()))
+    let id = used_table(event)?;
+    let by_name = || Some(SharedName::new(event.machine.args().first()?.as_atom()?.as_str()));
+    names.get(&id).cloned().or_else(by_name)
 }
 
 /// The timer that a native set, cancelled or read.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::MAX_ACTIVATIONS;
 use super::rendered::reason;
+use super::{CaughtException, MAX_ACTIVATIONS};
 use crate::content::{Content, Speech};
 use crate::name::ActionTally;
 use crate::native::NativeName;
@@ -40,11 +40,13 @@ pub struct SeenAction {
     pub frames: Vec<SeenFrame>,
     /// Keys of tables, persistent terms and environments (application and key) that it used, by their hashes in the log.
     pub keys: Vec<(u64, Arc<[KeyTerm]>)>,
-    /// The name of the table that it used, if it was used by its name.
+    /// The name of the table that it used, if a program can use it by that.
     pub table: Option<SharedName>,
     /// The native function that did it; none did a receive, a timeout or an end.
     pub native: Option<NativeName>,
-    /// What it wrote to something shared, if terms were wished for: an object of a table, or a list of them, or a value.
+    /// Of an input from a file: its name, in quotes.
+    pub file: Option<String>,
+    /// What it wrote to something shared or to a file, if terms were wished for: an object of a table, or a list of them, or a value.
     pub written: Option<Value>,
     /// The process dictionary, without what the library notes there, if terms were wished for.
     pub dictionary: Option<Value>,
@@ -52,6 +54,8 @@ pub struct SeenAction {
     pub timer: Option<TimerName>,
     /// For an end: the places of the stack trace in its reason, innermost first.
     pub raised: Vec<SourcePlace>,
+    /// The exceptions that the process had caught since its action that was seen before, if they were noted.
+    pub catches: Vec<CaughtException>,
 }
 
 impl SeenAction {

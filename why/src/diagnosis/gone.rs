@@ -3,11 +3,11 @@
 use log_format::{ActionId, Pid, Resource};
 use rustc_hash::FxHashSet;
 
+use super::failure::Failure;
+use super::fate::ended;
 use super::run::{Does, Run, Step};
-use super::waiting::ended;
-use super::{Failure, said};
 use crate::reads;
-use crate::story::{Diagnosis, Pattern};
+use crate::story::{Diagnosis, Pattern, said};
 use session::value::Value;
 use session::words::cut;
 
@@ -188,7 +188,9 @@ pub(super) fn killed_inside(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diag
     let mut used: FxHashSet<Resource> = FxHashSet::default();
     for pid in &concerned {
         for access in run.steps(*pid).iter().flat_map(|step| &step.accesses) {
-            if is_data(access.resource) {
+            // Who writes a key has written the contents.
+            let is_whole = matches!(access.resource, Resource::TableContents(_));
+            if access.resource.is_data() && !is_whole {
                 used.insert(access.resource);
             }
         }
@@ -230,13 +232,6 @@ pub(super) fn killed_inside(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diag
         }
     }
     None
-}
-
-const fn is_data(resource: Resource) -> bool {
-    matches!(
-        resource,
-        Resource::TableKey { .. } | Resource::Persistent(_) | Resource::Counter { .. } | Resource::Env(_)
-    )
 }
 
 /// The actions with which a process changed something.

@@ -5,69 +5,38 @@
 //! some kinds of fault; the first that is found is told. Every part of a sentence is a fact of the run, named by a target; that it is *the* cause is a
 //! judgement, and the heading says so.
 
+mod asked;
+mod caught;
+mod failure;
+mod fate;
+mod files;
 mod gone;
 mod ordering;
 mod replies;
 mod run;
 mod state;
+mod swallowed;
 mod timing;
+mod unanswered;
 mod waiting;
 mod winners;
 
-use log_format::{ActionId, Cut, Pid};
+use log_format::{ActionId, Cut};
 
 use crate::scene::Scene;
-use crate::story::{Diagnosis, GaveUp, Overtaken, Pattern, Timing, Unseen};
-use crate::tell::Told;
+use crate::story::{Diagnosis, Pattern, Timing, said};
 use crate::tested::Tested;
 use causality::Point;
 use delay::Measure;
+pub(crate) use failure::{Failure, Findings};
 use run::{Log, Run};
 use session::Session;
 use session::error::Error;
-use session::machinery::Machinery;
 use session::of_elixir::machinery;
 use session::shown;
 use session::subject::ShownBounds;
 use session::view::Purpose;
 use session::words::cut;
-
-/// What the story has found already.
-pub(crate) struct Findings<'a> {
-    pub(crate) told: &'a Told,
-    pub(crate) unseen: &'a [Unseen],
-    pub(crate) gave_up: &'a [GaveUp],
-    pub(crate) overtaken: &'a [Overtaken],
-}
-
-/// What a diagnosis is about.
-pub(crate) struct Failure<'a> {
-    /// The process that failed, or that waits for ever.
-    pub(crate) pid: Pid,
-    /// Its last action; what it waits for comes after that.
-    pub(crate) action: ActionId,
-    /// Does it wait?
-    pub(crate) waits: bool,
-    pub(crate) known: Findings<'a>,
-    /// What Elixir itself did.
-    pub(crate) machinery: &'a Machinery,
-}
-
-impl Failure<'_> {
-    /// The receives of the first steps of the story, and those of the process that failed, the last first. Those of Elixir's own talk are left out.
-    fn receives(&self, run: &Run<'_>) -> Vec<ActionId> {
-        const OF_STORY: usize = 6;
-        const OWN: usize = 12;
-        let told = self.known.told.receives.iter().take(OF_STORY);
-        let mut list: Vec<ActionId> = told.map(|(pid, taken)| ActionId::new(*pid, taken.number)).collect();
-        let own = run.steps(self.pid).iter().rev();
-        let own = own.filter(|step| matches!(step.does, run::Does::Got(..))).take(OWN);
-        list.extend(own.map(|step| ActionId::new(self.pid, step.number)));
-        list.dedup();
-        list.retain(|got| !self.machinery.has(*got));
-        list
-    }
-}
 
 /// What is said of a failure by looking at the whole run.
 #[derive(Default)]
@@ -101,7 +70,7 @@ pub(crate) fn diagnose(
     }
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
-    let run = Run::new(log, &scene);
+    let run = Run::new(log, &scene, &system);
     let failure = Failure {
         pid: found.pid,
         action: ActionId::new(found.pid, found.action.0),
@@ -109,7 +78,7 @@ pub(crate) fn diagnose(
         known,
         machinery: machinery(session),
     };
-    let kinds: [fn(&Run<'_>, &Failure<'_>) -> Option<Diagnosis>; 12] = [
+    let kinds: [fn(&Run<'_>, &Failure<'_>) -> Option<Diagnosis>; 15] = [
         replies::taken_for_another,
         replies::stale_timer,
         waiting::nobody_sent,
@@ -119,9 +88,12 @@ pub(crate) fn diagnose(
         gone::stale_pid,
         state::leak,
         gone::killed_inside,
+        files::both_wrote,
         given_up,
         ordering::missed,
         waiting::earlier_wait,
+        swallowed::message,
+        swallowed::exception,
     ];
     let mut found = kinds.iter().find_map(|kind| {
         run.forget_names();
@@ -130,6 +102,15 @@ pub(crate) fn diagnose(
     if let Some(found) = &mut found {
         found.actions = run.placed_actions();
         found.named = run.named_in(&found.text);
+        if matches!(
+            found.pattern,
+            Pattern::NoAnswer | Pattern::ReceivedElsewhere | Pattern::DroppedMessage
+        ) && let Some(turn) = unanswered::turn(session, &run, found)?
+        {
+            found.text.push(' ');
+            found.text.push_str(&turn);
+            found.named = run.named_in(&found.text);
+        }
     }
     // What a test was created with is the test runner's business.
     let likely = found.or_else(|| match tested {
@@ -147,18 +128,6 @@ pub(crate) fn diagnose(
         likely,
         timing: measure.and_then(|measure| timing::too_short(&run, &failure, measure)),
     })
-}
-
-/// A diagnosis in these words.
-pub(crate) fn said(pattern: Pattern, text: String) -> Diagnosis {
-    Diagnosis {
-        pattern,
-        text,
-        actions: Vec::new(),
-        named: Vec::new(),
-        waiting: Vec::new(),
-        for_good: false,
-    }
 }
 
 /// A wait that ended before what was waited for came.

@@ -2,10 +2,10 @@
 
 use log_format::{ActionId, Pid};
 
+use super::failure::Failure;
 use super::run::{Does, Run, sort_of};
-use super::{Failure, said};
 use crate::heard::is_common;
-use crate::story::{Diagnosis, Pattern};
+use crate::story::{Diagnosis, Pattern, said};
 use session::value::Value;
 
 /// A message, or the news of an end, that overtook another one.

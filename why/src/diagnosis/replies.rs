@@ -2,9 +2,9 @@
 
 use log_format::ActionId;
 
+use super::failure::Failure;
 use super::run::{Does, Run};
-use super::{Failure, said};
-use crate::story::{Diagnosis, Pattern};
+use crate::story::{Diagnosis, Pattern, said};
 
 /// A reply to a request that had timed out, received as that to the next.
 pub(super) fn taken_for_another(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {

@@ -5,18 +5,19 @@ use std::cell::RefCell;
 use log_format::{Access, ActionId, ActionNo, Cut, FinalState, Kind, Pid, Resource, SendNo, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::scene::{Scene, whole_run};
+use crate::scene::Scene;
 use crate::tested::Tested;
 use causality::Point;
-use session::Session;
 use session::content::Speech;
 use session::error::Error;
 use session::subject::ShownBounds;
 use session::value::Value;
 use session::view::Purpose;
 use session::view::SourcePlace;
-use session::watch::{SeenAction, Watcher, Wish, ascending};
+use session::watch::{CaughtException, SeenAction, Watcher, Wish, ascending};
 use session::words::{cut, safe};
+use session::{Goal, Session};
+use system::System;
 
 /// So many actions are looked at in all, and of each process, its last ones, at least and at most so many.
 const ACTIONS: usize = 6000;
@@ -24,6 +25,8 @@ const LEAST: usize = 24;
 const MOST: usize = 400;
 /// So many processes are looked at: those of the causes before others.
 const PROCESSES: usize = 256;
+/// Characters of a line of source in a sentence.
+const LINE: usize = 60;
 /// Characters of a term in a sentence.
 const CHARS: usize = 48;
 
@@ -82,6 +85,8 @@ pub(crate) struct Run<'a> {
     processes: Vec<Process>,
     by_pid: FxHashMap<Pid, usize>,
     consumed: FxHashMap<Tag, ActionId>,
+    /// Of those that wait for ever: the exceptions that they caught after their last action.
+    late_catches: FxHashMap<Pid, Vec<CaughtException>>,
     /// The names under which processes were registered, also those that have ended.
     names: FxHashMap<Pid, String>,
     /// Actions that were named in words since this was last asked.
@@ -159,8 +164,8 @@ impl Log {
         Ok(())
     }
 
-    /// Replays the run, and keeps what was done; `None` if that is not possible, see [`whole_run`].
-    pub(crate) fn replay(&self, session: &Session, bounds: &ShownBounds) -> Option<system::System<Watcher>> {
+    /// Replays the run, and keeps what was done; `None` if that is not possible, see [`crate::scene::whole_run`].
+    pub(crate) fn replay(&self, session: &Session, bounds: &ShownBounds) -> Option<System<Watcher>> {
         let acts = self.processes.iter().map(|process| {
             let numbers = process.steps.iter().map(|step| step.number);
             (process.pid, numbers.collect::<Vec<u64>>())
@@ -173,7 +178,13 @@ impl Log {
             terms: true,
             ..Wish::default()
         };
-        whole_run(session, wish)
+        let goal = Goal {
+            notes_catches: true,
+            // In a slice, a process's log need not reach its end.
+            waiting_run_on: !session.trace().is_slice(),
+            ..Goal::everything()
+        };
+        session.replay(&goal, Watcher::new(wish)).ok()
     }
 }
 
@@ -293,7 +304,7 @@ fn read(
 }
 
 impl<'a> Run<'a> {
-    pub(crate) fn new(log: Log, scene: &'a Scene<'a>) -> Self {
+    pub(crate) fn new(log: Log, scene: &'a Scene<'a>, system: &System<Watcher>) -> Self {
         let Log { mut processes, leaders } = log;
         // What a test prints is sent to its group leader.
         let prints = |id: &ActionId| {
@@ -317,14 +328,24 @@ impl<'a> Run<'a> {
             }
         }
         let names = registered(scene.trace, &processes);
+        let late_catches = late_catches(scene, system, &processes);
         Self {
             scene,
             processes,
             by_pid,
             consumed,
             names,
+            late_catches,
             told: RefCell::default(),
             named: RefCell::default(),
+        }
+    }
+
+    /// A place with its line: `pool.erl:19 ({noreply, S})`.
+    pub(crate) fn quoted(&self, place: &SourcePlace) -> String {
+        match self.scene.line(place) {
+            Some(line) => format!("{} ({})", place.short(), session::words::line(&line, LINE)),
+            None => place.short(),
         }
     }
 
@@ -368,6 +389,22 @@ impl<'a> Run<'a> {
     pub(crate) fn is_effect(&self, id: ActionId) -> bool {
         self.process(id.pid)
             .is_some_and(|process| process.effects <= id.number.0)
+    }
+
+    /// The exceptions that a process caught between this action and the one before.
+    pub(crate) fn catches(&self, id: ActionId) -> &[CaughtException] {
+        self.seen(id).map_or(&[], |seen| &seen.catches)
+    }
+
+    /// The exceptions that a process caught before it waited for ever, after its last action.
+    pub(crate) fn last_catches(&self, pid: Pid) -> &[CaughtException] {
+        self.late_catches.get(&pid).map_or(&[], Vec::as_slice)
+    }
+
+    /// Has a process received anything that this other one had sent?
+    pub(crate) fn has_heard_of(&self, pid: Pid, other: Pid) -> bool {
+        let is_of = |step: &Step| matches!(step.does, Does::Got(_, Some(from)) if from.pid == other);
+        self.steps(pid).iter().any(is_of)
     }
 
     /// What it did before an action.
@@ -565,6 +602,26 @@ impl<'a> Run<'a> {
     }
 }
 
+/// What processes that wait for ever caught after their last action.
+fn late_catches(
+    scene: &Scene<'_>,
+    system: &System<Watcher>,
+    processes: &[Process],
+) -> FxHashMap<Pid, Vec<CaughtException>> {
+    let waiting = processes.iter().filter(|process| process.waits.is_some());
+    let late = waiting.filter_map(|process| {
+        let last = |step: &Step| {
+            let seen = scene.seen.get(&ActionId::new(process.pid, step.number))?;
+            Some(seen.catches.last()?.number + 1)
+        };
+        let from = process.steps.iter().rev().find_map(last).unwrap_or(0);
+        let p = system.table().by_pid(interpreter::term::Pid::new(0, process.pid.0))?;
+        let caught = session::watch::catches(&p.machine, &system.program, from);
+        (!caught.is_empty()).then_some((process.pid, caught))
+    });
+    late.collect()
+}
+
 /// The names under which processes were registered, the first of each.
 fn registered(trace: &Trace, processes: &[Process]) -> FxHashMap<Pid, String> {
     let mut names = FxHashMap::default();
@@ -594,6 +651,13 @@ fn registered(trace: &Trace, processes: &[Process]) -> FxHashMap<Pid, String> {
 pub(crate) struct Receive {
     file: String,
     line: u32,
+}
+
+impl Receive {
+    /// Is it at this line?
+    pub(crate) fn is_at(&self, file: &str, line: u32) -> bool {
+        self.file == file && self.line == line
+    }
 }
 
 impl std::fmt::Display for Receive {

@@ -3,9 +3,9 @@
 use interpreter::print::Terms;
 use log_format::{ActionId, Pid};
 
+use super::failure::Failure;
 use super::run::{Does, Run, sort_of};
-use super::{Failure, said};
-use crate::story::{Diagnosis, Pattern};
+use crate::story::{Diagnosis, Pattern, said};
 use session::value::Value;
 
 /// So many servers are looked at.
@@ -18,7 +18,7 @@ const TURNS: usize = 64;
 const TOLD: usize = 2;
 
 /// The processes whose answers a story begins with.
-fn servers(run: &Run<'_>, failure: &Failure<'_>) -> Vec<ActionId> {
+pub(super) fn servers(run: &Run<'_>, failure: &Failure<'_>) -> Vec<ActionId> {
     let receives = failure.receives(run);
     let mut found: Vec<ActionId> = Vec::new();
     for got in receives {
@@ -34,21 +34,21 @@ fn servers(run: &Run<'_>, failure: &Failure<'_>) -> Vec<ActionId> {
 }
 
 /// A turn of a server: the message that it received, and what it held then.
-struct Turn<'a> {
-    got: ActionId,
-    from: ActionId,
-    held: Vec<Held<'a>>,
+pub(super) struct Turn<'a> {
+    pub(super) got: ActionId,
+    pub(super) from: ActionId,
+    pub(super) held: Vec<Held<'a>>,
 }
 
 /// A part of what a process held: a variable, or what a key of a map leads to.
 #[derive(Clone)]
-struct Held<'a> {
+pub(super) struct Held<'a> {
     name: String,
     key: Option<&'a Value>,
-    value: &'a Value,
+    pub(super) value: &'a Value,
 }
 
-fn turns<'a>(run: &'a Run<'_>, pid: Pid) -> Vec<Turn<'a>> {
+pub(super) fn turns<'a>(run: &'a Run<'_>, pid: Pid) -> Vec<Turn<'a>> {
     let steps = run.steps(pid).iter().rev();
     let got = steps.filter_map(|step| match step.does {
         Does::Got(_, Some(from)) => Some((ActionId::new(pid, step.number), from)),
@@ -201,7 +201,7 @@ pub(super) fn leak(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
             .iter()
             .take(TOLD)
             .filter_map(|(got, _)| {
-                let ended = super::waiting::ended(run, got.pid)?;
+                let ended = super::fate::ended(run, got.pid)?;
                 Some(format!(
                     "{} received {} {}, sent nothing to {} after that, and {ended}",
                     run.who(*got),
@@ -214,7 +214,7 @@ pub(super) fn leak(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
         let text = format!(
             "{} still holds {} in its state {}, but no process will give that back: {}.",
             run.named(turn.pid),
-            super::waiting::listed(&lost.iter().map(|(got, _)| got.pid.to_string()).collect::<Vec<_>>()),
+            super::fate::listed(&lost.iter().map(|(got, _)| got.pid.to_string()).collect::<Vec<_>>()),
             run.at(turn),
             told.join("; "),
         );
@@ -281,7 +281,7 @@ pub(super) fn not_given_back(run: &Run<'_>, (waits, server): (Pid, Pid), ask: Ac
         run.who(got),
         run.said(got),
         run.at(got),
-        super::waiting::ended(run, got.pid)?,
+        super::fate::ended(run, got.pid)?,
         run.who(back),
         run.said(back),
         run.at(back),
@@ -308,7 +308,7 @@ fn answer_to(
 }
 
 /// What sort of request it is: of a call or cast, that of what it holds.
-fn request(value: &Value) -> (Option<&Value>, usize) {
+pub(super) fn request(value: &Value) -> (Option<&Value>, usize) {
     match value.tuple() {
         [Value::Atom(head), .., body] if matches!(head.as_ref(), "$gen_call" | "$gen_cast") => sort_of(body),
         _ => sort_of(value),

@@ -3,7 +3,7 @@
 
 use log_format::{ActionId, Pid};
 
-use super::Failure;
+use super::failure::Failure;
 use super::run::{Does, Run};
 use crate::story::{BusyProcess, Timing};
 use delay::Measure;
@@ -470,7 +470,7 @@ impl Times<'_, '_> {
             })
             .collect();
         let more = all.len().saturating_sub(PARTS);
-        let mut text = super::waiting::listed(&told);
+        let mut text = super::fate::listed(&told);
         if more > 0 {
             text.push_str(&format!(" and {more} more"));
         }

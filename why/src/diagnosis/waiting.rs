@@ -4,39 +4,18 @@ use std::cell::Cell;
 
 use log_format::{ActionId, Pid};
 
-use super::run::{Does, Receive, Run, sort_of};
-use super::{Failure, said};
-use crate::story::{Diagnosis, Pattern};
-use session::value::Value;
+use super::asked::{Ask, Cause, LATER, Wait, Wish, ask, circle};
+use super::failure::Failure;
+use super::fate::ended;
+use super::run::{Does, Run, sort_of};
+use super::unanswered;
+use crate::story::{Diagnosis, Pattern, said};
 use session::view::Purpose;
-use session::watch::SeenAction;
 
 /// So many processes are followed that wait for each other.
 const HOPS: usize = 8;
 /// So many waits are looked into for one.
 const LOOKED: u32 = 200;
-/// No action of a process is later.
-const LATER: u64 = u64::MAX;
-
-/// A process that waits, or waited in vain.
-#[derive(Clone, Copy)]
-struct Wait {
-    pid: Pid,
-    /// The action with which the wait ended; [`LATER`]: it never ended.
-    end: u64,
-}
-
-/// What a process asked for, and of whom.
-#[derive(Clone, Copy)]
-struct Ask {
-    sent: ActionId,
-    to: Pid,
-    /// With which action that was received.
-    taken: Option<ActionId>,
-}
-
-/// The cause of a wait, and of which kind it is.
-type Cause = (Pattern, String);
 
 /// What was waited for in vain right before a failure, or at the end of a run.
 pub(super) fn nobody_sent(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
@@ -118,33 +97,6 @@ fn in_vain(run: &Run<'_>, timeouts: impl Iterator<Item = ActionId>) -> Vec<Wait>
     list
 }
 
-impl Wait {
-    /// The receive of the program.
-    fn receive(self, run: &Run<'_>) -> Option<Receive> {
-        match self.end {
-            LATER => run.waits_at(self.pid),
-            end => run.receive_of(ActionId::new(self.pid, end)),
-        }
-    }
-
-    fn id(self) -> ActionId {
-        ActionId::new(self.pid, self.end)
-    }
-
-    /// `0.1.0 main/0 waited in vain [timeout:0.1.0/1, shards.erl:15]`.
-    fn words(self, run: &Run<'_>) -> String {
-        match self.end {
-            LATER => {
-                let place = self
-                    .receive(run)
-                    .map_or_else(String::new, |place| format!(" at {place}"));
-                format!("{} waits for ever{place}", run.named(self.pid))
-            }
-            _ => format!("{} waited in vain {}", run.who(self.id()), run.at(self.id())),
-        }
-    }
-}
-
 /// A search for the cause of a wait.
 struct Search<'r, 'a> {
     run: &'r Run<'a>,
@@ -172,11 +124,27 @@ impl Search<'_, '_> {
         {
             return Some(found);
         }
+        // Who waits for nothing in particular is not looked into so.
+        let asks = |taken: ActionId| ask.is_some_and(|ask| ask.taken == Some(taken));
+        let unlike = Some(wait).filter(|_| self.seen.len() == 1);
+        let unlike = unlike.and_then(|wait| unanswered::unlike_others(run, wait));
+        if let Some((_, text)) = unlike.filter(|(taken, _)| !asks(*taken)) {
+            return Some((Pattern::NoAnswer, format!("{}: {text}", self.opening(wait))));
+        }
         // Those that sent to others what this one waits for.
         if let Some(found) = self.silent_sibling(wait).or_else(|| self.silent_child(wait)) {
             return Some(found);
         }
-        let ask = ask?;
+        let Some(ask) = ask else {
+            return self.sent_in_vain(wait);
+        };
+        if ask.wish != Wish::Answer {
+            let next = self.stands(wait, &ask)?;
+            self.way.push((wait, ask));
+            let found = self.cause(next);
+            self.way.pop();
+            return found;
+        }
         let after = ask.taken.map_or(&[][..], |taken| run.after(taken)).iter();
         let mut after = after.map(|step| ActionId::new(ask.to, step.number));
         // A request is no answer.
@@ -217,7 +185,7 @@ impl Search<'_, '_> {
                 return stuck.then(|| circle(run, &way[at..]));
             }
             let next = self.stands(wait, &ask)?;
-            let then = self::ask(run, next)?;
+            let then = super::asked::ask(run, next)?;
             // It answered, if too late.
             let answers = |taken: ActionId| then.to == wait.pid && taken.number < then.sent.number;
             if ask.taken.is_some_and(answers) {
@@ -322,7 +290,10 @@ impl Search<'_, '_> {
                 Does::Got(_, Some(from)) => from.pid == wait.pid && from.number.0 >= wait.end,
                 _ => false,
             };
-            let turn = steps.iter().take_while(|step| !matches!(step.does, Does::Got(..)));
+            // What it called for in that turn belongs to it.
+            let is_called_for = |step: &super::run::Step| unanswered::is_inside(run, id(step), ask.taken);
+            let is_next = |step: &&super::run::Step| matches!(step.does, Does::Got(..)) && !is_called_for(step);
+            let turn = steps.iter().take_while(|step| !is_next(step));
             if let Some(timeout) = turn.clone().find(in_vain) {
                 return Some(Wait {
                     pid: ask.to,
@@ -352,8 +323,13 @@ impl Search<'_, '_> {
             });
         }
         let last = self.last_wait(ask.to);
-        // Who has ended, of itself, waits for nobody.
-        (last.end != LATER || run.end(ask.to).is_none()).then_some(last)
+        // Who has ended, of itself, waits for nobody; nor does who waits for requests again, and has answered somebody else.
+        let is_idle = || {
+            let is_over = |taken| unanswered::Turn::of(run, taken).is_over(run);
+            let then = super::asked::ask(run, last).filter(|_| ask.taken.is_some_and(is_over));
+            then.is_some_and(|then| !run.asks(then.sent) && run.has_heard_of(ask.to, then.to))
+        };
+        (last.end != LATER || run.end(ask.to).is_none() && !is_idle()).then_some(last)
     }
 
     /// How a sentence begins: who waited, and for whom those waited that it waited for.
@@ -401,6 +377,27 @@ impl Search<'_, '_> {
             run.at(taken),
         );
         Some((pattern, text))
+    }
+
+    /// What a process that asked for nothing had sent last to one that had ended before it received that.
+    fn sent_in_vain(&self, wait: Wait) -> Option<Cause> {
+        let run = self.run;
+        let before = run.before(wait.id()).iter().rev().filter(|_| self.seen.len() == 1);
+        let lost = before.filter_map(|step| match step.does {
+            Does::Send(tag) if run.receipt(tag).is_none() => Some(ActionId::new(wait.pid, step.number)),
+            _ => None,
+        });
+        let mut lost = lost.filter_map(|sent| Some((sent, run.receiver(sent)?)));
+        let (sent, to) = lost.find(|(_, to)| *to != wait.pid && self.own_end(*to).is_some())?;
+        let text = format!(
+            "{}: {} never received {} {}, because it {}.",
+            self.opening(wait),
+            run.named(to),
+            run.said(sent),
+            run.at(sent),
+            ended(run, to)?
+        );
+        Some((Pattern::NoAnswer, text))
     }
 
     /// A request that was never received.
@@ -524,92 +521,6 @@ impl Search<'_, '_> {
     }
 }
 
-/// What a process sent last to another one before it waited, after all that it had received.
-fn ask(run: &Run<'_>, wait: Wait) -> Option<Ask> {
-    let before = run.before(wait.id()).iter().rev();
-    let since = before.take_while(|step| !matches!(step.does, Does::Got(..)));
-    for step in since {
-        let sent = ActionId::new(wait.pid, step.number);
-        if let (Does::Send(tag), Some(to)) = (&step.does, run.receiver(sent))
-            && to != wait.pid
-            && !run.value(sent).is_some_and(|said| says_that_it_runs(said, wait.pid))
-        {
-            let taken = run.receipt(*tag);
-            // Who ended a process waits for no answer of it.
-            let is_exit = |step: &super::run::Step| matches!(step.does, Does::EndedBy(..));
-            if taken.and_then(|taken| run.step(taken)).is_some_and(is_exit) {
-                return None;
-            }
-            return Some(Ask { sent, to, taken });
-        }
-    }
-    None
-}
-
-/// Is it what a process that `proc_lib` started tells its creator? That asks for nothing.
-fn says_that_it_runs(said: &Value, of: Pid) -> bool {
-    matches!(said.tuple(), [head, Value::Pid(pid), _] if head.is_atom("ack") && *pid == of)
-}
-
-/// Processes that wait for each other.
-fn circle(run: &Run<'_>, way: &[(Wait, Ask)]) -> Cause {
-    let names: Vec<String> = way.iter().map(|(wait, _)| run.named(wait.pid)).collect();
-    let asks: Vec<String> = way
-        .iter()
-        .map(|(wait, ask)| {
-            format!(
-                "{} sent {} to {} {}",
-                wait.pid,
-                run.said(ask.sent),
-                ask.to,
-                run.at(ask.sent)
-            )
-        })
-        .collect();
-    let text = format!("{} wait for each other: {}.", listed(&names), listed(&asks));
-    (Pattern::WaitCycle, text)
-}
-
-/// How a process ended, as a verb: `was killed by 0.2.0 watchdog/1 [signal:0.5.0]`.
-pub(super) fn ended(run: &Run<'_>, pid: Pid) -> Option<String> {
-    let step = run.end(pid)?;
-    let end = ActionId::new(pid, step.number);
-    Some(match step.does {
-        Does::EndedBy(_, Some(by)) => {
-            let reason = run.seen(end).and_then(SeenAction::told).unwrap_or("a signal");
-            let reason = session::words::cut(reason, 60);
-            let is_kill = |value: &Value| value.is_atom("killed") || value.is_atom("kill");
-            match run.step(by).map(|step| &step.does) {
-                Some(Does::Send(_)) if run.value(end).is_some_and(is_kill) => {
-                    format!("was killed by {} {}", run.who(by), run.at(by))
-                }
-                Some(Does::Send(_)) => format!("was ended by {} {}: {reason}", run.who(by), run.at(by)),
-                _ => format!(
-                    "was ended with {}, to which it was linked [{}]: {reason}",
-                    run.who(by),
-                    run.target(end)
-                ),
-            }
-        }
-        Does::EndedBy(_, None) => format!("was killed at a limit [{}]", run.target(end)),
-        Does::Ended { failed: true } if run.value(end).is_none_or(|reason| !is_normal(reason)) => {
-            let reason = run.seen(end).and_then(SeenAction::told).unwrap_or("an error");
-            // `gen_server`: who ends so has not failed.
-            let verb = match run.value(end).is_some_and(Value::is_peaceful) {
-                true => "ended",
-                false => "failed",
-            };
-            format!("{verb} with {} {}", session::words::cut(reason, 60), run.at(end))
-        }
-        _ => format!("ended {}", run.at(end)),
-    })
-}
-
-/// Is it the reason of a process that called `exit(normal)`?
-fn is_normal(reason: &Value) -> bool {
-    matches!(reason, Value::Atom(name) if name.as_ref() == "normal")
-}
-
 /// The processes created at the places where these were, by the same process, that are not among them.
 fn siblings(run: &Run<'_>, of: &[Pid]) -> Vec<Pid> {
     let born = |pid: Pid| {
@@ -698,14 +609,4 @@ fn nobody_left(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
         ended(run, dead.pid)?
     );
     Some(said(Pattern::EndedBeforeItSent, text))
-}
-
-pub(super) fn listed(parts: &[String]) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => {
-            format!("{}, and {last}", first.join(", ")).replacen(", and", " and", usize::from(first.len() == 1))
-        }
-    }
 }

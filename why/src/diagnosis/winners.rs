@@ -2,9 +2,9 @@
 
 use log_format::{ActionId, Pid};
 
+use super::failure::Failure;
 use super::run::{Does, Run, Step};
-use super::{Failure, said};
-use crate::story::{Diagnosis, Pattern, Unseen};
+use crate::story::{Diagnosis, Pattern, Unseen, said};
 use session::value::Value;
 
 /// So many actions of a process are compared with those of another one.
@@ -188,7 +188,7 @@ fn granted_twice(run: &Run<'_>, one: Winner, other: Winner) -> Option<Diagnosis>
                         .into_iter()
                         .find(|pid| run.end(*pid).is_some());
                     let ended =
-                        first.and_then(|pid| Some(format!(" ({pid} {} in between)", super::waiting::ended(run, pid)?)));
+                        first.and_then(|pid| Some(format!(" ({pid} {} in between)", super::fate::ended(run, pid)?)));
                     format!(
                         "{name} {both}, as {} and as {}{}",
                         from.pid,

@@ -241,7 +241,7 @@ enum LikelyPlace {
 
 /// Is it the failure, told again? Then it is no cause.
 fn is_seen(likely: &::why::story::Diagnosis) -> bool {
-    likely.pattern == ::why::story::Pattern::NoAnswer
+    likely.pattern.is_fact()
 }
 
 /// What decided, what is likely, and what was tried.

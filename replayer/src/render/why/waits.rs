@@ -155,8 +155,10 @@ pub(super) fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Res
             asked,
             fate,
             ended,
+            at: _,
             in_circle: _,
             starting,
+            stopping,
         } = wait;
         let name = name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
         let target = layout.paint.faint(&format!("[{target}]"));
@@ -174,6 +176,13 @@ pub(super) fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Res
             whole(
                 out,
                 &format!("it is starting {child}, which has not said that it runs"),
+                layout,
+            )?;
+        }
+        if let Some(other) = stopping {
+            whole(
+                out,
+                &format!("it waits for the end of {other}, which it has asked to stop"),
                 layout,
             )?;
         }
