@@ -239,6 +239,20 @@ impl<'r> Guide<'r> {
         }
     }
 
+    /// To find out what a process can do, it has run on, and may have changed others.
+    fn note_others(&mut self, player: &Player, pid: Pid) -> Result<(), Error> {
+        match player.touched(&mut self.index.since) {
+            Some(touched) => {
+                for other in touched.into_iter().filter(|other| *other != pid) {
+                    self.index.forget(other);
+                    self.look_at(player, other)?;
+                }
+            }
+            None => self.index.stale = true,
+        }
+        Ok(())
+    }
+
     fn find_choices(&mut self, player: &mut Player, pid: Pid) -> Result<(), Error> {
         let done = player.done(pid);
         let pending = player.look(|system| system.pending(pid));
@@ -249,16 +263,7 @@ impl<'r> Guide<'r> {
             None => {
                 self.judged += (pending.0 + pending.1) as u64;
                 let choices = player.enabled(pid)?;
-                // To find out what it can do, it has run on.
-                match player.touched(&mut self.index.since) {
-                    Some(touched) => {
-                        for other in touched.into_iter().filter(|other| *other != pid) {
-                            self.index.forget(other);
-                            self.look_at(player, other)?;
-                        }
-                    }
-                    None => self.index.stale = true,
-                }
+                self.note_others(player, pid)?;
                 choices
             }
         };

@@ -1,6 +1,6 @@
 //! Which step a continuation makes next: near the record, or at random.
 
-use log_format::{ActionId, Pid, SendNo, Tag};
+use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use session::error::Error;
 use session::player::Player;
 use session::player::free::Choice;
@@ -179,6 +179,15 @@ impl Guide<'_> {
 
     pub(super) fn pick_of(&mut self, player: &mut Player, all: bool) -> Result<Option<(Pid, Choice)>, Error> {
         while let Some((pid, sync)) = self.index.first_recorded() {
+            if sync && let Some(can) = self.can_take_recorded(player, pid)? {
+                match can {
+                    Some(choice) => return Ok(Some((pid, choice))),
+                    None => {
+                        self.index.nothing_recorded(pid);
+                        continue;
+                    }
+                }
+            }
             let choices = self.choices(player, pid)?;
             let found = match sync {
                 _ if choices.is_empty() => None,
@@ -231,6 +240,35 @@ impl Guide<'_> {
         self.find_all(player)?;
         let can = |pid: &Pid| !self.tired.contains(pid) && !self.is_held(*pid, Choice::Timeout);
         Ok(self.index.looking().find(can).map(|pid| (pid, Choice::Timeout)))
+    }
+
+    /// The recorded message of a process whose choices must be looked at, if it can take it now. The others are not judged. `None`: they must be.
+    fn can_take_recorded(&mut self, player: &mut Player, pid: Pid) -> Result<Option<Option<Choice>>, Error> {
+        if !self.index.is_unknown(pid) || matches!(self.plan.held, Some(Held::Sort(_))) {
+            return Ok(None);
+        }
+        let next = player.done(pid) + 1;
+        let Some(old) = self.recorded(player.history(), pid)? else {
+            return Ok(None);
+        };
+        let Some(Kind::Rec(tag)) = self.record.action(old, next)?.map(|action| action.kind) else {
+            return Ok(None);
+        };
+        // Its sender has the same name here.
+        let choice = Choice::Message(tag);
+        let is_usual = self.plan.waited != Some(ActionId::new(old, next))
+            && !self.is_held(pid, choice)
+            && !self.is_timed(choice)
+            && self.tag(player.history(), tag)? == tag;
+        if !is_usual {
+            return Ok(None);
+        }
+        self.looks += 1;
+        let before = player.judged();
+        let can = player.can_take(pid, tag)?;
+        self.judged += player.judged() - before;
+        self.note_others(player, pid)?;
+        Ok(can.map(|can| can.then_some(choice)))
     }
 
     /// The recorded choice of a process, if it can make it now.

@@ -6,20 +6,21 @@ use std::collections::BTreeSet;
 use std::ops::Bound::{Excluded, Unbounded};
 use std::sync::Arc;
 
-use interpreter::vm::{Judge, JudgedBy};
+use interpreter::vm::{Judge, JudgedBy, Timeout};
 use log_format::{Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 use system::World;
 use system::beyond::GUARDS;
 use system::delivery::{Causality, VectorClock};
-use system::process::Process;
+use system::process::{Label, Process};
 
-use super::arrival::{Receivable, is_local};
+use super::arrival::{COMPARED, Receivable, is_local};
+use super::free::Choice;
 use super::{Player, handle};
 use crate::error::Error;
 
-/// With fewer messages, all are judged anew each time. In tests of this code, that is rare.
-const MANY: usize = if cfg!(debug_assertions) { 2 } else { 16 };
+/// With fewer messages, all are judged anew each time.
+const MANY: usize = 2;
 
 /// See the module.
 #[derive(Clone, Default)]
@@ -316,6 +317,14 @@ impl WaitingReceives {
         None
     }
 
+    /// May it receive this message?
+    fn may_take(&mut self, view: &JudgingView<'_>, tag: Tag) -> bool {
+        match &self.first {
+            Some(first) => first.all.contains(&tag),
+            None => self.tags.contains(&tag) && self.takes(view, tag) && self.before(view, tag).is_none(),
+        }
+    }
+
     /// All messages that it may receive.
     fn all(&mut self, view: &JudgingView<'_>) -> Vec<Tag> {
         if self.first.is_none() {
@@ -335,6 +344,54 @@ impl Player {
         times_out: bool,
         one: bool,
     ) -> Result<Option<Receivable>, Error> {
+        let messages = self.judge_kept(pid, |waiting, view| match one {
+            true => waiting.one(view).into_iter().collect(),
+            false => waiting.all(view),
+        })?;
+        Ok(messages.map(|messages| Receivable {
+            messages,
+            timeout: times_out,
+            optional: Vec::new(),
+        }))
+    }
+
+    /// Is this message among the [`Player::enabled`] choices of a process that has used up its log? `None`: all its choices must be judged to tell
+    /// that, or it could time out instead.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn can_take(&mut self, pid: Pid, tag: Tag) -> Result<Option<bool>, Error> {
+        let is_usual = |system: &World| {
+            let p = system.table().by_pid(handle(pid));
+            p.is_some_and(|p| p.pool.len() >= MANY && !p.pool.has_exits())
+        };
+        if !self.look(|system| is_usual(system)) || self.logged(pid)?.is_some() {
+            return Ok(None);
+        }
+        self.go_up_to_choice(pid)?;
+        let times_out = self.look(|system| match system.table().by_pid(handle(pid))?.label {
+            Some(Label::Receive(timeout)) => Some(timeout != Timeout::Infinity),
+            _ => None,
+        });
+        let (Some(times_out), true) = (times_out, self.look(|system| is_usual(system))) else {
+            return Ok(None);
+        };
+        let found = self.judge_kept(pid, |waiting, view| waiting.may_take(view, tag))?;
+        if let Some(found) = found
+            && cfg!(debug_assertions)
+            && self.look(|system| system.pending(pid)).0 <= COMPARED
+        {
+            assert_eq!(self.enabled(pid)?.contains(&Choice::Message(tag)), found, "{pid}");
+        }
+        Ok(found.filter(|found| *found || !times_out))
+    }
+
+    /// Asks what is kept of a process that waits in a receive, if it is the usual case.
+    fn judge_kept<T>(
+        &mut self,
+        pid: Pid,
+        judge: impl FnOnce(&mut WaitingReceives, &JudgingView<'_>) -> T,
+    ) -> Result<Option<T>, Error> {
         let is_kept = self.look(|system| {
             let p = system.table().by_pid(handle(pid));
             p.is_some_and(|p| p.pool.len() >= MANY && system.waits_plainly(p))
@@ -366,15 +423,7 @@ impl Player {
             if waiting.has_passed_over(&view) {
                 return None;
             }
-            let messages = match one {
-                true => waiting.one(&view).into_iter().collect(),
-                false => waiting.all(&view),
-            };
-            Some(Receivable {
-                messages,
-                timeout: times_out,
-                optional: Vec::new(),
-            })
+            Some(judge(waiting, &view))
         });
         self.beyond.judged += waiting.judged;
         self.beyond.waiting.insert(pid, waiting);
