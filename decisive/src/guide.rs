@@ -256,19 +256,14 @@ impl<'r> Guide<'r> {
     fn find_choices(&mut self, player: &mut Player, pid: Pid) -> Result<(), Error> {
         let done = player.done(pid);
         let pending = player.look(|system| system.pending(pid));
-        let known = self.index.known(pid);
-        let known = known.filter(|known| known.done == done && known.pending == pending);
-        let choices = match known {
-            Some(known) => known.choices.clone(),
-            None => {
-                self.judged += (pending.0 + pending.1) as u64;
-                let choices = player.enabled(pid)?;
-                self.note_others(player, pid)?;
-                choices
-            }
+        let known = match self.index.take_known(pid) {
+            Some(known) if known.done == done && known.pending == pending => known,
+            old => self.find_anew(player, pid, old)?,
         };
         let (mut due, mut looks, mut untimed) = (Vec::new(), false, false);
-        for (choice, place) in choices.iter().zip(0..) {
+        let messages = known.messages.as_ref().map_or(0, |messages| messages.many);
+        untimed |= messages > 0;
+        for (choice, place) in known.choices.iter().zip(0..).skip(messages) {
             match choice {
                 Choice::Timeout => {
                     let wait = wait_of(player, pid);
@@ -291,11 +286,38 @@ impl<'r> Guide<'r> {
                 Choice::Step | Choice::Signal(_) | Choice::Arrived(_) | Choice::Pick(_) => untimed = true,
             }
         }
-        let pending = player.look(|system| system.pending(pid));
-        let known = Known { done, pending, choices };
         self.index
             .learn(pid, known, due, looks, untimed && !self.tired.contains(&pid));
         Ok(())
+    }
+
+    /// What a process can do now. `old`: what it could do some steps ago.
+    fn find_anew(&mut self, player: &mut Player, pid: Pid, old: Option<Known>) -> Result<Known, Error> {
+        let judged = player.judged();
+        let mut known = old.filter(|old| old.messages.is_some()).unwrap_or_default();
+        let name = known.messages.as_ref().map_or(0, |messages| messages.name);
+        let mut all = 0;
+        // What was the message of a timer stays one.
+        let is_timed = |(tag, is_there): &(Tag, bool)| *is_there && self.timers.contains_key(tag);
+        let takable = player.takable(pid, name)?;
+        match takable.filter(|takable| self.timers.is_empty() || !takable.news.iter().any(is_timed)) {
+            Some(takable) => {
+                if takable.is_new {
+                    known.messages = None;
+                }
+                self.put_in_order(player, pid, &mut known, &takable)?;
+                known.take_in(takable);
+            }
+            None => {
+                known.messages = None;
+                known.choices = player.enabled(pid)?;
+                all = known.choices.len() as u64;
+            }
+        }
+        self.note_others(player, pid)?;
+        (known.done, known.pending) = (player.done(pid), player.look(|system| system.pending(pid)));
+        self.judged += all + player.judged() - judged;
+        Ok(known)
     }
 
     /// Nothing is held back any more.

@@ -4,18 +4,67 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use log_format::Pid;
+use log_format::{Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::player::free::Choice;
 use session::player::ready::Among;
+use session::player::waiting::Takable;
 use system::Since;
 
 /// What a process can do, and when this was found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     pub(super) done: u64,
     pub(super) pending: (usize, usize),
     pub(super) choices: Vec<Choice>,
+    /// It is kept from step to step.
+    pub(super) messages: Option<Messages>,
+}
+
+/// Choices that are nothing but messages without timers, ascending, and perhaps a timeout as the last one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Messages {
+    /// The name of the state that the player knows.
+    pub(super) name: u64,
+    /// How many of the choices are messages.
+    pub(super) many: usize,
+    /// Those in the order in which a process that has departed takes them, once that was needed.
+    pub(super) in_order: Option<BTreeSet<(u64, u64, Tag)>>,
+}
+
+impl Known {
+    /// Takes in which messages are there now.
+    pub(super) fn take_in(&mut self, takable: Takable) {
+        /// More changes are sorted together.
+        const FEW: usize = 16;
+        let messages = self.messages.get_or_insert_default();
+        messages.name = takable.name;
+        match takable.is_new {
+            true => self.choices.clear(),
+            false => self.choices.truncate(messages.many),
+        }
+        if takable.news.len() > FEW {
+            let gone: FxHashSet<Tag> = takable.news.iter().map(|(tag, _)| *tag).collect();
+            self.choices
+                .retain(|choice| !matches!(choice, Choice::Message(tag) if gone.contains(tag)));
+            let there = takable.news.iter().filter(|(_, is_there)| *is_there);
+            self.choices.extend(there.map(|(tag, _)| Choice::Message(*tag)));
+            self.choices.sort_unstable();
+        } else {
+            for (tag, is_there) in &takable.news {
+                let choice = Choice::Message(*tag);
+                match (self.choices.binary_search(&choice), is_there) {
+                    (Err(at), true) => self.choices.insert(at, choice),
+                    (Ok(at), false) => _ = self.choices.remove(at),
+                    _ => {}
+                }
+            }
+        }
+        messages.many = self.choices.len();
+        if takable.times_out {
+            self.choices.push(Choice::Timeout);
+        }
+    }
 }
 
 /// A living process.
@@ -153,6 +202,17 @@ impl Index {
     /// What a process can do, as it was found last.
     pub(super) fn known(&self, pid: Pid) -> Option<&Known> {
         self.known.get(&pid)
+    }
+
+    /// The same, to be found anew.
+    pub(super) fn take_known(&mut self, pid: Pid) -> Option<Known> {
+        self.known.remove(&pid)
+    }
+
+    /// What is kept of the messages that a process can take, and the choices.
+    pub(super) fn messages(&mut self, pid: Pid) -> Option<(&mut Messages, &[Choice])> {
+        let known = self.known.get_mut(&pid)?;
+        Some((known.messages.as_mut()?, &known.choices))
     }
 
     /// What was found of a process no longer counts.

@@ -1,12 +1,16 @@
 //! Which step a continuation makes next: near the record, or at random.
 
+use std::collections::BTreeSet;
+
 use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use session::error::Error;
 use session::player::Player;
 use session::player::free::Choice;
 use session::player::history::History;
+use session::player::waiting::Takable;
 use system::scheduler::mix;
 
+use super::index::Known;
 use super::{Guide, Held, wait_of};
 use crate::record::LONG;
 
@@ -120,15 +124,89 @@ impl Guide<'_> {
         Ok(choices)
     }
 
+    /// One of the things that a process can do without time, unless it is tired.
+    fn draw_untimed(&mut self, player: &mut Player, pid: Pid) -> Result<Option<Choice>, Error> {
+        if self.plan.held.is_none() && self.is_kept(player, pid)? {
+            let many = self.index.messages(pid).map_or(0, |(messages, _)| messages.many);
+            if many == 0 || self.tired.contains(&pid) {
+                return Ok(None);
+            }
+            let at = self.draw(many);
+            return Ok(self.index.known(pid).and_then(|known| known.choices.get(at)).copied());
+        }
+        let choices = self.untimed(player, pid)?;
+        if choices.is_empty() {
+            return Ok(None);
+        }
+        let at = self.draw(choices.len());
+        Ok(Some(choices[at]))
+    }
+
+    /// Are the messages kept that a process can take? They are looked at first.
+    fn is_kept(&mut self, player: &mut Player, pid: Pid) -> Result<bool, Error> {
+        self.looks += 1;
+        if self.index.is_unknown(pid) {
+            self.find_choices(player, pid)?;
+        }
+        Ok(self.index.known(pid).is_some_and(|known| known.messages.is_some()))
+    }
+
+    /// Of the messages that are kept, the one that a process which has departed takes first.
+    fn first_kept(&mut self, player: &Player, pid: Pid) -> Result<Option<Choice>, Error> {
+        let Some((messages, choices)) = self.index.messages(pid) else {
+            return Ok(None);
+        };
+        if messages.in_order.is_none() {
+            let all: Vec<Choice> = choices[..messages.many].to_vec();
+            let mut in_order = BTreeSet::new();
+            for choice in all {
+                if let Choice::Message(tag) = choice {
+                    in_order.insert(self.place_of(player.history(), pid, tag)?);
+                }
+            }
+            if let Some((messages, _)) = self.index.messages(pid) {
+                messages.in_order = Some(in_order);
+            }
+        }
+        let first = self
+            .index
+            .messages(pid)
+            .and_then(|(messages, _)| messages.in_order.as_ref()?.first().copied());
+        Ok(first.map(|(_, _, tag)| Choice::Message(tag)))
+    }
+
+    /// Puts what has come in the order in which a process that has departed takes it, and takes out what is gone.
+    pub(super) fn put_in_order(
+        &mut self,
+        player: &Player,
+        pid: Pid,
+        known: &mut Known,
+        takable: &Takable,
+    ) -> Result<(), Error> {
+        let in_order = known.messages.as_mut().and_then(|messages| messages.in_order.as_mut());
+        let Some(in_order) = in_order else { return Ok(()) };
+        for (tag, is_there) in &takable.news {
+            let place = self.place_of(player.history(), pid, *tag)?;
+            match is_there {
+                true => in_order.insert(place),
+                false => in_order.remove(&place),
+            };
+        }
+        Ok(())
+    }
+
+    /// The place of a message among those that a process which has departed can take.
+    fn place_of(&mut self, history: &History, pid: Pid, tag: Tag) -> Result<(u64, u64, Tag), Error> {
+        Ok((self.received(history, pid, tag)?, self.sent(history, tag)?, tag))
+    }
+
     /// At random, something that needs no time.
     fn pick_untimed(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
         let seed = self.plan.random.unwrap_or(0);
         if self.plan.calm && seed.is_multiple_of(2) {
             while let Some(highest) = self.index.highest() {
-                let choices = self.untimed(player, highest.1)?;
-                if !choices.is_empty() {
-                    let at = self.draw(choices.len());
-                    return Ok(Some((highest.1, choices[at])));
+                if let Some(choice) = self.draw_untimed(player, highest.1)? {
+                    return Ok(Some((highest.1, choice)));
                 }
                 self.index.nothing_drawn(highest);
             }
@@ -144,10 +222,8 @@ impl Guide<'_> {
             if self.index.is_vain(pid) {
                 continue;
             }
-            let choices = self.untimed(player, pid)?;
-            if !choices.is_empty() {
-                let at = self.draw(choices.len());
-                return Ok(Some((pid, choices[at])));
+            if let Some(choice) = self.draw_untimed(player, pid)? {
+                return Ok(Some((pid, choice)));
             }
         }
         Ok(None)
@@ -159,10 +235,8 @@ impl Guide<'_> {
         while !self.index.able().is_empty() {
             let at = self.draw(self.index.able().len());
             let pid = self.index.able()[at];
-            let choices = self.untimed(player, pid)?;
-            if !choices.is_empty() {
-                let at = self.draw(choices.len());
-                return Ok(Some((pid, choices[at])));
+            if let Some(choice) = self.draw_untimed(player, pid)? {
+                return Ok(Some((pid, choice)));
             }
             self.index.not_able(pid);
         }
@@ -188,11 +262,16 @@ impl Guide<'_> {
                     }
                 }
             }
-            let choices = self.choices(player, pid)?;
-            let found = match sync {
-                _ if choices.is_empty() => None,
-                true => self.as_recorded(player, pid, &choices)?,
-                false => self.first_of(player, pid, &choices)?,
+            let is_held = self.plan.held.is_some() && self.held > 0;
+            let found = if !sync && !is_held && self.is_kept(player, pid)? {
+                self.first_kept(player, pid)?
+            } else {
+                let choices = self.choices(player, pid)?;
+                match sync {
+                    _ if choices.is_empty() => None,
+                    true => self.as_recorded(player, pid, &choices)?,
+                    false => self.first_of(player, pid, &choices)?,
+                }
             };
             if let Some(Choice::Message(tag)) = found
                 && !sync
@@ -211,6 +290,13 @@ impl Guide<'_> {
         }
         // Nothing that was recorded.
         while let Some(pid) = self.index.first_other() {
+            if (self.plan.held.is_none() || self.held == 0) && self.is_kept(player, pid)? {
+                if let Some(choice) = self.first_kept(player, pid)? {
+                    return Ok(Some((pid, choice)));
+                }
+                self.index.nothing_else(pid);
+                continue;
+            }
             let choices = self.choices(player, pid)?;
             if let Some(choice) = self.first_of(player, pid, &choices)? {
                 return Ok(Some((pid, choice)));
@@ -326,11 +412,7 @@ impl Guide<'_> {
             if let Choice::Message(tag) = choice
                 && !self.is_timed(choice)
             {
-                let at = (
-                    self.received(player.history(), pid, tag)?,
-                    self.sent(player.history(), tag)?,
-                    tag,
-                );
+                let at = self.place_of(player.history(), pid, tag)?;
                 if best.is_none_or(|known| at < known) {
                     best = Some(at);
                 }

@@ -24,7 +24,7 @@ pub mod steps;
 mod suffixes;
 pub mod tracker;
 pub mod undo;
-mod waiting;
+pub mod waiting;
 pub mod written;
 
 use std::sync::{Arc, Mutex, PoisonError};
