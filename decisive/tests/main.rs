@@ -88,7 +88,7 @@ fn places_without_another_choice_are_work() {
             error(late).
          serve() -> receive {P, K} -> P ! {self(), K}, serve() end.";
     let limits = Limits {
-        work: 1_000_000,
+        work: 500_000,
         runs: 1,
         ..Limits::default()
     };

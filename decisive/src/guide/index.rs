@@ -33,6 +33,12 @@ pub(super) struct Messages {
 }
 
 impl Known {
+    /// It must be found anew. Are messages kept, so that only what has changed need be asked for?
+    fn outlives_doubt(&mut self) -> bool {
+        self.done = u64::MAX;
+        self.messages.is_some()
+    }
+
     /// Takes in which messages are there now.
     pub(super) fn take_in(&mut self, takable: Takable) {
         /// More changes are sorted together.
@@ -109,9 +115,12 @@ pub(super) struct Index {
 impl Index {
     /// Forgets all processes, and what they can do.
     pub(super) fn clear(&mut self) {
+        let mut known = std::mem::take(&mut self.known);
+        known.retain(|_, known| known.outlives_doubt());
         *self = Self {
             since: self.since,
             afloat: self.afloat,
+            known,
             ..Self::default()
         };
     }
@@ -217,7 +226,9 @@ impl Index {
 
     /// What was found of a process no longer counts.
     pub(super) fn forget(&mut self, pid: Pid) {
-        self.known.remove(&pid);
+        if self.known.get_mut(&pid).is_some_and(|known| !known.outlives_doubt()) {
+            self.known.remove(&pid);
+        }
     }
 
     /// Must the choices of a process be looked at?

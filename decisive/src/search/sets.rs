@@ -25,7 +25,9 @@ const SORTS: usize = 8;
 const FLIPS: u64 = 60;
 const ENOUGH: usize = 2;
 /// Longer runs are not searched for sets.
-const LONGEST: u64 = 4_000;
+const LONGEST: u64 = 60_000;
+/// The search for the rest of a set does at most such a part of the work that is left.
+const SHARE: u64 = 2;
 /// Where the failure moves, the search for sets makes as many steps as were made before, but not fewer than so many; where only its values change, so many.
 const STEPS: u64 = 8_000;
 const STEPS_CHANGED: u64 = 3_000;
@@ -39,6 +41,11 @@ impl Lab<'_> {
             return Ok(None);
         }
         self.recorded_stall()?;
+        // The search in the run that a choice has led to has what is left of its own work.
+        self.sets_work = match self.nested {
+            true => self.limits.work,
+            false => self.work.saturating_add(self.limits.work),
+        };
         let more = self.answer.steps.max(STEPS);
         let moved = self.progress(Verdict::Moved, MOVED);
         let upto = self.upto(more);
@@ -79,7 +86,7 @@ impl Lab<'_> {
     /// Sets by way of these choices.
     fn go_on(&mut self, session: &Session, ways: Vec<Tried>, upto: u64) -> Result<Option<Together>, Error> {
         for one in ways {
-            if !self.has_time() || self.answer.steps >= upto {
+            if !self.has_time() || self.answer.steps >= upto || self.work >= self.sets_work {
                 break;
             }
             let mut player = self.stand(&one.place)?;
@@ -114,12 +121,14 @@ impl Lab<'_> {
             enough: ENOUGH,
             depth: self.limits.depth - 1,
             steps: upto.saturating_sub(self.answer.steps),
+            work: self.sets_work.saturating_sub(self.work) / SHARE,
             ..self.limits
         };
         let Some(answer) = search_until(&run, (&found, &[]), limits, &self.bounds, (self.until, self.stall))? else {
             return Ok(None);
         };
         self.answer.steps += answer.steps;
+        self.work = self.work.saturating_add(answer.work);
         let is_good = |flip: &&Flip| flip.is_strong() && gains(flip.otherwise, flip.as_recorded);
         let single = answer.decisive.iter().find(is_good);
         let single = single.map(|flip| Together {
@@ -158,6 +167,7 @@ impl Lab<'_> {
                 (lab.until, lab.stall, lab.nested) = (self.until, self.stall, true);
                 let last = lab.is_enough_without_first(rest)?;
                 self.answer.steps += lab.answer.steps;
+                self.work = self.work.saturating_add(lab.work);
                 Ok(last)
             }
         }
@@ -209,7 +219,7 @@ impl Lab<'_> {
             }
         }
         for (sort, at) in sorts.into_iter().take(SORTS) {
-            if !self.has_time() || self.answer.steps >= upto {
+            if !self.has_time() || self.answer.steps >= upto || self.work >= self.sets_work {
                 break;
             }
             let first = self.record.order.iter().position(|id| self.record.sort(*id) == sort);

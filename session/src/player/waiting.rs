@@ -2,8 +2,8 @@
 //! which of them must have arrived, and before which of them no other one arrives. As [`super::arrival`] judges them, for the usual case: all that
 //! waits are numbered messages without timers, and none that the receive would take has been passed over. In all other cases nothing is kept.
 
-use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, VecDeque};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,8 +21,8 @@ use super::free::Choice;
 use super::{Player, handle};
 use crate::error::Error;
 
-/// With fewer messages, all are judged anew each time.
-const MANY: usize = 2;
+/// With fewer messages, all are judged anew.
+const MANY: usize = 1;
 
 /// See the module.
 #[derive(Clone, Default)]
@@ -94,7 +94,8 @@ impl Clone for Own {
 #[derive(Clone)]
 struct First {
     all: BTreeSet<Tag>,
-    /// The others, by one that arrives before them.
+    /// The others, by the first one of the same sender, ascending; or by one of another sender that arrives before them.
+    behind: FxHashMap<Tag, VecDeque<Tag>>,
     after: FxHashMap<Tag, Vec<Tag>>,
     /// The name of the state that somebody asked for last, and what has changed since then: whether a message is one of them now.
     asked: u64,
@@ -108,6 +109,7 @@ impl Default for First {
     fn default() -> Self {
         Self {
             all: BTreeSet::default(),
+            behind: FxHashMap::default(),
             after: FxHashMap::default(),
             asked: NAMES.fetch_add(1, Ordering::Relaxed),
             news: FxHashMap::default(),
@@ -246,7 +248,22 @@ impl WaitingReceives {
                 first.note(tag, false);
             }
             let after = first.after.remove(&tag).unwrap_or_default();
+            let behind = first.behind.remove(&tag).unwrap_or_default();
+            self.come_forward(view, behind);
             after.into_iter().for_each(|tag| self.sort_in(view, tag));
+        }
+    }
+
+    /// The first one of these messages of a sender is no longer behind another one. The others are behind it.
+    fn come_forward(&mut self, view: &JudgingView<'_>, mut behind: VecDeque<Tag>) {
+        while let Some(next) = behind.pop_front() {
+            if self.tags.contains(&next) {
+                if let Some(first) = self.first.as_mut().filter(|_| !behind.is_empty()) {
+                    first.behind.entry(next).or_default().extend(behind);
+                }
+                self.sort_in(view, next);
+                return;
+            }
         }
     }
 
@@ -258,6 +275,13 @@ impl WaitingReceives {
         let before = self.before(view, tag);
         let Some(first) = &mut self.first else { return };
         match before {
+            Some(before) if before.sender() == tag.sender() => {
+                let behind = first.behind.entry(before).or_default();
+                match behind.back().is_none_or(|last| *last < tag) {
+                    true => behind.push_back(tag),
+                    false => _ = behind.binary_search(&tag).map_err(|at| behind.insert(at, tag)),
+                }
+            }
             Some(before) => first.after.entry(before).or_default().push(tag),
             None => {
                 first.all.insert(tag);
