@@ -191,8 +191,7 @@ impl<'r> Guide<'r> {
         if self.index.is_unknown(pid) {
             self.find_choices(player, pid)?;
         }
-        let known = self.index.known(pid).map(|known| known.choices.clone());
-        let mut choices = known.unwrap_or_default();
+        let mut choices = self.index.choices(pid);
         match self.plan.held {
             Some(Held::Sort(sort)) if !self.lets_one_go => {
                 let mut free = Vec::new();
@@ -256,14 +255,15 @@ impl<'r> Guide<'r> {
     fn find_choices(&mut self, player: &mut Player, pid: Pid) -> Result<(), Error> {
         let done = player.done(pid);
         let pending = player.look(|system| system.pending(pid));
-        let known = match self.index.take_known(pid) {
-            Some(known) if known.done == done && known.pending == pending => known,
-            old => self.find_anew(player, pid, old)?,
+        let known = self.index.known(pid);
+        let known = known.filter(|known| known.done == done && known.pending == pending);
+        let known = match known.cloned() {
+            Some(known) => known,
+            None => self.find_anew(player, pid)?,
         };
-        let (mut due, mut looks, mut untimed) = (Vec::new(), false, false);
-        let messages = known.messages.as_ref().map_or(0, |messages| messages.many);
-        untimed |= messages > 0;
-        for (choice, place) in known.choices.iter().zip(0..).skip(messages) {
+        let (mut due, mut looks) = (Vec::new(), false);
+        let mut untimed = known.takes_kept && !self.index.messages(pid).all.is_empty();
+        for (choice, place) in known.choices.iter().zip(0..) {
             match choice {
                 Choice::Timeout => {
                     let wait = wait_of(player, pid);
@@ -291,32 +291,30 @@ impl<'r> Guide<'r> {
         Ok(())
     }
 
-    /// What a process can do now. `old`: what it could do some steps ago.
-    fn find_anew(&mut self, player: &mut Player, pid: Pid, old: Option<Known>) -> Result<Known, Error> {
+    /// What a process can do now.
+    fn find_anew(&mut self, player: &mut Player, pid: Pid) -> Result<Known, Error> {
         let judged = player.judged();
-        let mut known = old.filter(|old| old.messages.is_some()).unwrap_or_default();
-        let name = known.messages.as_ref().map_or(0, |messages| messages.name);
-        let mut all = 0;
+        let mut known = Known::default();
         // What was the message of a timer stays one.
         let is_timed = |(tag, is_there): &(Tag, bool)| *is_there && self.timers.contains_key(tag);
-        let takable = player.takable(pid, name)?;
+        let takable = player.takable(pid, self.index.messages(pid).name)?;
         match takable.filter(|takable| self.timers.is_empty() || !takable.news.iter().any(is_timed)) {
             Some(takable) => {
-                if takable.is_new {
-                    known.messages = None;
+                known.takes_kept = true;
+                known.choices.extend(takable.times_out.then_some(Choice::Timeout));
+                if !takable.is_new {
+                    self.put_in_order(player, pid, &takable)?;
                 }
-                self.put_in_order(player, pid, &mut known, &takable)?;
-                known.take_in(takable);
+                self.index.messages(pid).take_in(takable);
             }
             None => {
-                known.messages = None;
                 known.choices = player.enabled(pid)?;
-                all = known.choices.len() as u64;
+                self.judged += known.choices.len() as u64;
             }
         }
         self.note_others(player, pid)?;
         (known.done, known.pending) = (player.done(pid), player.look(|system| system.pending(pid)));
-        self.judged += all + player.judged() - judged;
+        self.judged += player.judged() - judged;
         Ok(known)
     }
 
@@ -333,8 +331,7 @@ impl<'r> Guide<'r> {
     /// A process can be drawn again.
     fn rest(&mut self, pid: Pid) {
         let priority = self.priority(pid);
-        let choices = self.index.known(pid).map(|known| known.choices.as_slice());
-        let untimed = choices.unwrap_or_default().iter().any(|choice| !self.is_timed(*choice));
+        let untimed = self.index.choices(pid).iter().any(|choice| !self.is_timed(*choice));
         self.index.draw_again(priority, pid, untimed);
     }
 

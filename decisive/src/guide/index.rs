@@ -17,58 +17,47 @@ pub(super) struct Known {
     pub(super) done: u64,
     pub(super) pending: (usize, usize),
     pub(super) choices: Vec<Choice>,
-    /// It is kept from step to step.
-    pub(super) messages: Option<Messages>,
+    /// It can also take the messages that are kept of it.
+    pub(super) takes_kept: bool,
 }
 
-/// Choices that are nothing but messages without timers, ascending, and perhaps a timeout as the last one.
+/// The messages that a process can take where it waits in a receive and no timer has a part in it. They are kept from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Messages {
     /// The name of the state that the player knows.
     pub(super) name: u64,
-    /// How many of the choices are messages.
-    pub(super) many: usize,
-    /// Those in the order in which a process that has departed takes them, once that was needed.
+    /// As choices, ascending.
+    pub(super) all: Vec<Choice>,
+    /// In the order in which a process that has departed takes them, once that was needed.
     pub(super) in_order: Option<BTreeSet<(u64, u64, Tag)>>,
 }
 
-impl Known {
-    /// It must be found anew. Are messages kept, so that only what has changed need be asked for?
-    fn outlives_doubt(&mut self) -> bool {
-        self.done = u64::MAX;
-        self.messages.is_some()
-    }
-
+impl Messages {
     /// Takes in which messages are there now.
     pub(super) fn take_in(&mut self, takable: Takable) {
         /// More changes are sorted together.
         const FEW: usize = 16;
-        let messages = self.messages.get_or_insert_default();
-        messages.name = takable.name;
-        match takable.is_new {
-            true => self.choices.clear(),
-            false => self.choices.truncate(messages.many),
+        self.name = takable.name;
+        if takable.is_new {
+            self.all.clear();
+            self.in_order = None;
         }
         if takable.news.len() > FEW {
-            let gone: FxHashSet<Tag> = takable.news.iter().map(|(tag, _)| *tag).collect();
-            self.choices
-                .retain(|choice| !matches!(choice, Choice::Message(tag) if gone.contains(tag)));
+            let news: FxHashSet<Tag> = takable.news.iter().map(|(tag, _)| *tag).collect();
+            self.all
+                .retain(|choice| !matches!(choice, Choice::Message(tag) if news.contains(tag)));
             let there = takable.news.iter().filter(|(_, is_there)| *is_there);
-            self.choices.extend(there.map(|(tag, _)| Choice::Message(*tag)));
-            self.choices.sort_unstable();
-        } else {
-            for (tag, is_there) in &takable.news {
-                let choice = Choice::Message(*tag);
-                match (self.choices.binary_search(&choice), is_there) {
-                    (Err(at), true) => self.choices.insert(at, choice),
-                    (Ok(at), false) => _ = self.choices.remove(at),
-                    _ => {}
-                }
-            }
+            self.all.extend(there.map(|(tag, _)| Choice::Message(*tag)));
+            self.all.sort_unstable();
+            return;
         }
-        messages.many = self.choices.len();
-        if takable.times_out {
-            self.choices.push(Choice::Timeout);
+        for (tag, is_there) in takable.news {
+            let choice = Choice::Message(tag);
+            match (self.all.binary_search(&choice), is_there) {
+                (Err(at), true) => self.all.insert(at, choice),
+                (Ok(at), false) => _ = self.all.remove(at),
+                _ => {}
+            }
         }
     }
 }
@@ -110,17 +99,16 @@ pub(super) struct Index {
     /// Those whose receive times out at once.
     looking: BTreeSet<Pid>,
     known: FxHashMap<Pid, Known>,
+    messages: FxHashMap<Pid, Messages>,
 }
 
 impl Index {
     /// Forgets all processes, and what they can do.
     pub(super) fn clear(&mut self) {
-        let mut known = std::mem::take(&mut self.known);
-        known.retain(|_, known| known.outlives_doubt());
         *self = Self {
             since: self.since,
             afloat: self.afloat,
-            known,
+            messages: std::mem::take(&mut self.messages),
             ..Self::default()
         };
     }
@@ -155,6 +143,7 @@ impl Index {
     pub(super) fn bury(&mut self, pid: Pid) {
         self.remove(pid);
         self.known.remove(&pid);
+        self.messages.remove(&pid);
     }
 
     fn remove(&mut self, pid: Pid) {
@@ -213,22 +202,25 @@ impl Index {
         self.known.get(&pid)
     }
 
-    /// The same, to be found anew.
-    pub(super) fn take_known(&mut self, pid: Pid) -> Option<Known> {
-        self.known.remove(&pid)
+    /// What a process can do, as it was found last, all in one list.
+    pub(super) fn choices(&self, pid: Pid) -> Vec<Choice> {
+        let Some(known) = self.known.get(&pid) else {
+            return Vec::new();
+        };
+        let kept = self.messages.get(&pid).filter(|_| known.takes_kept);
+        let mut all = kept.map_or_else(Vec::new, |messages| messages.all.clone());
+        all.extend(&known.choices);
+        all
     }
 
-    /// What is kept of the messages that a process can take, and the choices.
-    pub(super) fn messages(&mut self, pid: Pid) -> Option<(&mut Messages, &[Choice])> {
-        let known = self.known.get_mut(&pid)?;
-        Some((known.messages.as_mut()?, &known.choices))
+    /// The messages that are kept of a process.
+    pub(super) fn messages(&mut self, pid: Pid) -> &mut Messages {
+        self.messages.entry(pid).or_default()
     }
 
     /// What was found of a process no longer counts.
     pub(super) fn forget(&mut self, pid: Pid) {
-        if self.known.get_mut(&pid).is_some_and(|known| !known.outlives_doubt()) {
-            self.known.remove(&pid);
-        }
+        self.known.remove(&pid);
     }
 
     /// Must the choices of a process be looked at?

@@ -10,7 +10,6 @@ use session::player::history::History;
 use session::player::waiting::Takable;
 use system::scheduler::mix;
 
-use super::index::Known;
 use super::{Guide, Held, wait_of};
 use crate::record::LONG;
 
@@ -127,12 +126,12 @@ impl Guide<'_> {
     /// One of the things that a process can do without time, unless it is tired.
     fn draw_untimed(&mut self, player: &mut Player, pid: Pid) -> Result<Option<Choice>, Error> {
         if self.plan.held.is_none() && self.is_kept(player, pid)? {
-            let many = self.index.messages(pid).map_or(0, |(messages, _)| messages.many);
+            let many = self.index.messages(pid).all.len();
             if many == 0 || self.tired.contains(&pid) {
                 return Ok(None);
             }
             let at = self.draw(many);
-            return Ok(self.index.known(pid).and_then(|known| known.choices.get(at)).copied());
+            return Ok(self.index.messages(pid).all.get(at).copied());
         }
         let choices = self.untimed(player, pid)?;
         if choices.is_empty() {
@@ -148,43 +147,30 @@ impl Guide<'_> {
         if self.index.is_unknown(pid) {
             self.find_choices(player, pid)?;
         }
-        Ok(self.index.known(pid).is_some_and(|known| known.messages.is_some()))
+        Ok(self.index.known(pid).is_some_and(|known| known.takes_kept))
     }
 
     /// Of the messages that are kept, the one that a process which has departed takes first.
     fn first_kept(&mut self, player: &Player, pid: Pid) -> Result<Option<Choice>, Error> {
-        let Some((messages, choices)) = self.index.messages(pid) else {
-            return Ok(None);
-        };
-        if messages.in_order.is_none() {
-            let all: Vec<Choice> = choices[..messages.many].to_vec();
+        if self.index.messages(pid).in_order.is_none() {
             let mut in_order = BTreeSet::new();
-            for choice in all {
+            for choice in self.index.messages(pid).all.clone() {
                 if let Choice::Message(tag) = choice {
                     in_order.insert(self.place_of(player.history(), pid, tag)?);
                 }
             }
-            if let Some((messages, _)) = self.index.messages(pid) {
-                messages.in_order = Some(in_order);
-            }
+            self.index.messages(pid).in_order = Some(in_order);
         }
-        let first = self
-            .index
-            .messages(pid)
-            .and_then(|(messages, _)| messages.in_order.as_ref()?.first().copied());
+        let in_order = self.index.messages(pid).in_order.as_ref();
+        let first = in_order.and_then(|all| all.first().copied());
         Ok(first.map(|(_, _, tag)| Choice::Message(tag)))
     }
 
     /// Puts what has come in the order in which a process that has departed takes it, and takes out what is gone.
-    pub(super) fn put_in_order(
-        &mut self,
-        player: &Player,
-        pid: Pid,
-        known: &mut Known,
-        takable: &Takable,
-    ) -> Result<(), Error> {
-        let in_order = known.messages.as_mut().and_then(|messages| messages.in_order.as_mut());
-        let Some(in_order) = in_order else { return Ok(()) };
+    pub(super) fn put_in_order(&mut self, player: &Player, pid: Pid, takable: &Takable) -> Result<(), Error> {
+        let Some(mut in_order) = self.index.messages(pid).in_order.take() else {
+            return Ok(());
+        };
         for (tag, is_there) in &takable.news {
             let place = self.place_of(player.history(), pid, *tag)?;
             match is_there {
@@ -192,6 +178,7 @@ impl Guide<'_> {
                 false => in_order.remove(&place),
             };
         }
+        self.index.messages(pid).in_order = Some(in_order);
         Ok(())
     }
 
