@@ -33,9 +33,12 @@ const STEPS: u64 = 8_000;
 const STEPS_CHANGED: u64 = 3_000;
 
 impl Lab<'_> {
-    /// Searches for choices that decide together, if none does alone, and if the failure moves or random runs end well.
+    /// Searches for choices that decide together, if none does alone, and if the failure moves or random runs end well, or might.
     pub(super) fn together(&mut self, session: &Session) -> Result<Option<Together>, Error> {
-        let is_in_doubt = self.nested || self.answer.at_random.passed > 0 || self.answer.verdicts.moved > 0;
+        // In a long run, random runs begin near the failure: they say nothing of what came before.
+        let may_be_early = self.answer.random_from > 0 && self.tried.iter().any(|one| one.is_progress);
+        let is_in_doubt =
+            self.nested || self.answer.at_random.passed > 0 || self.answer.verdicts.moved > 0 || may_be_early;
         let is_wanted = self.answer.fails && is_in_doubt && !self.one_decides() && self.answer.actions <= LONGEST;
         if !is_wanted || self.limits.depth <= 1 {
             return Ok(None);
