@@ -29,6 +29,8 @@ use track::Track;
 const IDLE: u32 = 16;
 /// So many signals that are judged count as one step.
 const JUDGED: u64 = 32;
+/// To list so many is as much work as to judge one.
+const LISTED: u64 = 4;
 /// What is held back lets others make so many steps.
 const HELD: u64 = 400;
 
@@ -302,7 +304,10 @@ impl<'r> Guide<'r> {
             Some(takable) => {
                 known.takes_kept = true;
                 known.choices.extend(takable.times_out.then_some(Choice::Timeout));
-                if !takable.is_new {
+                if takable.is_new {
+                    // To put them all in a list is some work, too.
+                    self.judged += takable.news.len() as u64 / LISTED;
+                } else {
                     self.put_in_order(player, pid, &takable)?;
                 }
                 self.index.messages(pid).take_in(takable);

@@ -367,7 +367,7 @@ impl<'r> Lab<'r> {
     }
 
     /// More work is never done. The search for the rest of a set does not do more than it is given.
-    fn most_work(&self) -> u64 {
+    const fn most_work(&self) -> u64 {
         match self.nested {
             true => self.limits.work,
             false => Limits::MOST_WORK,

@@ -205,6 +205,19 @@ impl Lab<'_> {
         Ok(Some((player, verdict)))
     }
 
+    /// Random runs from where a choice comes up first, as it may come.
+    fn without(&mut self, start: &Player) -> Result<Tally, Error> {
+        let mut tally = Tally::default();
+        self.calm = true;
+        for k in 0..self.limits.runs {
+            let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
+            let (verdict, _) = self.run(start.clone(), Some(seed), None)?;
+            examine::count(&mut tally, verdict);
+        }
+        self.calm = false;
+        Ok(tally)
+    }
+
     /// Makes one choice each time it comes up: all actions of its sort wait until nothing else can happen, and then come one by one.
     fn each_time(&mut self, session: &Session, upto: u64) -> Result<Option<Together>, Error> {
         let mut sorts: Vec<(Sort, usize)> = Vec::new();
@@ -240,7 +253,10 @@ impl Lab<'_> {
                 let (verdict, _) = self.run(start.clone(), Some(seed), held)?;
                 examine::count(&mut otherwise, verdict);
             }
-            let without = self.answer.at_random;
+            let without = match first.is_some_and(|first| (first as u64) < self.answer.random_from) {
+                true => self.without(&start)?,
+                false => self.answer.at_random,
+            };
             if !gains(otherwise, without) {
                 continue;
             }
