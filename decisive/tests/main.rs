@@ -512,6 +512,36 @@ fn the_same_choice_made_each_time_decides_where_a_single_one_does_not() {
     assert!(set.without.passed < set.without.of, "{set:?}");
 }
 
+/// The same in a run in which much else is done until it fails: random runs from near the failure say nothing of it.
+#[test]
+fn the_same_choice_made_each_time_decides_in_a_long_run_too() {
+    let answer = answer(
+        "main() ->
+            T = ets:new(t, [public]),
+            ets:insert(T, {n, 0}),
+            Me = self(),
+            [spawn_link(fun() -> bump(T), Me ! done end) || _ <- lists:seq(1, 6)],
+            [receive done -> ok end || _ <- lists:seq(1, 6)],
+            Clock = spawn(fun clock/0),
+            [begin Clock ! {tick, Me, K}, receive {tock, K} -> ok end end || K <- lists:seq(1, 1200)],
+            6 = ets:lookup_element(T, n, 2).
+         clock() ->
+            receive {tick, P, K} -> P ! {tock, K}, clock() end.
+         bump(T) ->
+            [{n, V}] = ets:lookup(T, n),
+            erlang:yield(),
+            ets:insert(T, {n, V + 1}).",
+    );
+    assert!(answer.actions > 4_000 && answer.random_from > 0, "{answer:?}");
+    assert_eq!(answer.at_random.passed, 0, "{answer:?}");
+    let set = answer.together.unwrap();
+    assert_eq!((set.each, set.choices.len()), (Some(6), 1), "{set:?}");
+    assert!(
+        set.without.of > 0 && set.without.passed < set.otherwise.passed,
+        "{set:?}"
+    );
+}
+
 /// Two keys with the same race: each alone makes the run fail.
 #[test]
 fn two_choices_decide_together_where_each_race_is_enough_to_fail() {

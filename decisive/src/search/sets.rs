@@ -28,6 +28,8 @@ const ENOUGH: usize = 2;
 const LONGEST: u64 = 60_000;
 /// The search for the rest of a set does at most such a part of the work that is left.
 const SHARE: u64 = 2;
+/// So many random runs are made with a choice that is made each time, and without it, however much work that is.
+const FEW: u64 = 3;
 /// Where the failure moves, the search for sets makes as many steps as were made before, but not fewer than so many; where only its values change, so many.
 const STEPS: u64 = 8_000;
 const STEPS_CHANGED: u64 = 3_000;
@@ -210,6 +212,9 @@ impl Lab<'_> {
         let mut tally = Tally::default();
         self.calm = true;
         for k in 0..self.limits.runs {
+            if k >= FEW && self.work >= self.sets_work {
+                break;
+            }
             let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
             let (verdict, _) = self.run(start.clone(), Some(seed), None)?;
             examine::count(&mut tally, verdict);
@@ -249,6 +254,9 @@ impl Lab<'_> {
             }
             let mut otherwise = Tally::default();
             for k in 0..self.limits.runs {
+                if k >= FEW && self.work >= self.sets_work {
+                    break;
+                }
                 let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
                 let (verdict, _) = self.run(start.clone(), Some(seed), held)?;
                 examine::count(&mut otherwise, verdict);
