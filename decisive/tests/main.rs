@@ -38,8 +38,8 @@ fn answer(body: &str) -> Answer {
     answer_with(body, Limits::default())
 }
 
-/// To find the next step of a continuation, only those processes are looked at that have changed: their number does not matter. Near the record
-/// and at random, with timeouts among what they can do.
+/// To find the next step of a continuation, only those processes are looked at that have changed, and only those messages: their number does not
+/// matter. Near the record and at random, with timeouts among what they can do.
 #[test]
 fn a_step_of_a_continuation_does_not_look_at_all_processes() {
     for clients in [50, 1_000] {
@@ -73,6 +73,13 @@ fn a_step_of_a_continuation_does_not_look_at_all_processes() {
                 guide.looks < 12 * guide.step,
                 "{clients} {random:?}: {} for {}",
                 guide.looks,
+                guide.step
+            );
+            // Of the messages that wait for the server, only those are judged that have come.
+            assert!(
+                guide.judged < 6 * guide.step,
+                "{clients} {random:?}: {} judged for {}",
+                guide.judged,
                 guide.step
             );
         }
