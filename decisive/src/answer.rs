@@ -208,6 +208,9 @@ pub struct Answer {
     pub verdicts: Verdicts,
     /// Steps of all continuations.
     pub steps: u64,
+    /// The work, as [`crate::Limits::work`] counts it.
+    #[serde(skip)]
+    pub work: u64,
     /// Why more was not tried, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Bound>,

@@ -29,6 +29,8 @@ use track::Track;
 const IDLE: u32 = 16;
 /// So many signals that are judged count as one step.
 const JUDGED: u64 = 32;
+/// To list so many is as much work as to judge one.
+const LISTED: u64 = 4;
 /// What is held back lets others make so many steps.
 const HELD: u64 = 400;
 
@@ -191,8 +193,7 @@ impl<'r> Guide<'r> {
         if self.index.is_unknown(pid) {
             self.find_choices(player, pid)?;
         }
-        let known = self.index.known(pid).map(|known| known.choices.clone());
-        let mut choices = known.unwrap_or_default();
+        let mut choices = self.index.choices(pid);
         match self.plan.held {
             Some(Held::Sort(sort)) if !self.lets_one_go => {
                 let mut free = Vec::new();
@@ -239,31 +240,32 @@ impl<'r> Guide<'r> {
         }
     }
 
+    /// To find out what a process can do, it has run on, and may have changed others.
+    fn note_others(&mut self, player: &Player, pid: Pid) -> Result<(), Error> {
+        match player.touched(&mut self.index.since) {
+            Some(touched) => {
+                for other in touched.into_iter().filter(|other| *other != pid) {
+                    self.index.forget(other);
+                    self.look_at(player, other)?;
+                }
+            }
+            None => self.index.stale = true,
+        }
+        Ok(())
+    }
+
     fn find_choices(&mut self, player: &mut Player, pid: Pid) -> Result<(), Error> {
         let done = player.done(pid);
         let pending = player.look(|system| system.pending(pid));
         let known = self.index.known(pid);
         let known = known.filter(|known| known.done == done && known.pending == pending);
-        let choices = match known {
-            Some(known) => known.choices.clone(),
-            None => {
-                self.judged += (pending.0 + pending.1) as u64;
-                let choices = player.enabled(pid)?;
-                // To find out what it can do, it has run on.
-                match player.touched(&mut self.index.since) {
-                    Some(touched) => {
-                        for other in touched.into_iter().filter(|other| *other != pid) {
-                            self.index.forget(other);
-                            self.look_at(player, other)?;
-                        }
-                    }
-                    None => self.index.stale = true,
-                }
-                choices
-            }
+        let known = match known.cloned() {
+            Some(known) => known,
+            None => self.find_anew(player, pid)?,
         };
-        let (mut due, mut looks, mut untimed) = (Vec::new(), false, false);
-        for (choice, place) in choices.iter().zip(0..) {
+        let (mut due, mut looks) = (Vec::new(), false);
+        let mut untimed = known.takes_kept && !self.index.messages(pid).all.is_empty();
+        for (choice, place) in known.choices.iter().zip(0..) {
             match choice {
                 Choice::Timeout => {
                     let wait = wait_of(player, pid);
@@ -286,11 +288,39 @@ impl<'r> Guide<'r> {
                 Choice::Step | Choice::Signal(_) | Choice::Arrived(_) | Choice::Pick(_) => untimed = true,
             }
         }
-        let pending = player.look(|system| system.pending(pid));
-        let known = Known { done, pending, choices };
         self.index
             .learn(pid, known, due, looks, untimed && !self.tired.contains(&pid));
         Ok(())
+    }
+
+    /// What a process can do now.
+    fn find_anew(&mut self, player: &mut Player, pid: Pid) -> Result<Known, Error> {
+        let judged = player.judged();
+        let mut known = Known::default();
+        // What was the message of a timer stays one.
+        let is_timed = |(tag, is_there): &(Tag, bool)| *is_there && self.timers.contains_key(tag);
+        let takable = player.takable(pid, self.index.messages(pid).name)?;
+        match takable.filter(|takable| self.timers.is_empty() || !takable.news.iter().any(is_timed)) {
+            Some(takable) => {
+                known.takes_kept = true;
+                known.choices.extend(takable.times_out.then_some(Choice::Timeout));
+                if takable.is_new {
+                    // To put them all in a list is some work, too.
+                    self.judged += takable.news.len() as u64 / LISTED;
+                } else {
+                    self.put_in_order(player, pid, &takable)?;
+                }
+                self.index.messages(pid).take_in(takable);
+            }
+            None => {
+                known.choices = player.enabled(pid)?;
+                self.judged += known.choices.len() as u64;
+            }
+        }
+        self.note_others(player, pid)?;
+        (known.done, known.pending) = (player.done(pid), player.look(|system| system.pending(pid)));
+        self.judged += player.judged() - judged;
+        Ok(known)
     }
 
     /// Nothing is held back any more.
@@ -306,8 +336,7 @@ impl<'r> Guide<'r> {
     /// A process can be drawn again.
     fn rest(&mut self, pid: Pid) {
         let priority = self.priority(pid);
-        let choices = self.index.known(pid).map(|known| known.choices.as_slice());
-        let untimed = choices.unwrap_or_default().iter().any(|choice| !self.is_timed(*choice));
+        let untimed = self.index.choices(pid).iter().any(|choice| !self.is_timed(*choice));
         self.index.draw_again(priority, pid, untimed);
     }
 

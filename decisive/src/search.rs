@@ -52,6 +52,8 @@ struct Lab<'a> {
     work: u64,
     weight: u64,
     way: u64,
+    /// Up to so much work is done to find sets.
+    sets_work: u64,
     answer: Answer,
     tried: Vec<Tried>,
     known: FxHashSet<(ActionId, Pid, Choice)>,
@@ -175,9 +177,9 @@ pub fn search_from(
 /// The work of one step of a run with so many processes: about as many microseconds.
 const fn weight(processes: u64) -> u64 {
     /// What a step costs however few there are; more than so many processes are mostly at rest.
-    const OWN: u64 = 16;
+    const OWN: u64 = 8;
     const MOST: u64 = 1024;
-    OWN + if processes < MOST { processes } else { MOST } / 4
+    OWN + if processes < MOST { processes } else { MOST } / 8
 }
 
 /// What it costs to come to the place of a flip, from a point of the run that is kept, in steps. A longer run has more such points.
@@ -211,6 +213,7 @@ impl<'a> Lab<'a> {
             work: 0,
             weight: weight(processes),
             way: way(record.order.len() as u64),
+            sets_work: 0,
             answer: Answer {
                 fails: true,
                 actions: record.order.len() as u64,
@@ -363,6 +366,14 @@ impl<'r> Lab<'r> {
         }
     }
 
+    /// More work is never done. The search for the rest of a set does not do more than it is given.
+    const fn most_work(&self) -> u64 {
+        match self.nested {
+            true => self.limits.work,
+            false => Limits::MOST_WORK,
+        }
+    }
+
     /// Has so much been tried that the rest is left out if it is too much work?
     const fn has_tried(&self, looked_at: u64) -> bool {
         self.answer.flips >= Limits::LEAST || looked_at >= Limits::LEAST_PLACES
@@ -375,7 +386,7 @@ impl<'r> Lab<'r> {
             () if self.answer.flips >= limits.flips => Bound::Flips,
             () if self.answer.steps >= self.steps() => Bound::Steps,
             () if self.work >= limits.work && self.has_tried(looked_at) => Bound::Work,
-            () if self.work >= Limits::MOST_WORK => Bound::Work,
+            () if self.work >= self.most_work() => Bound::Work,
             () if looked_at >= limits.places => Bound::Places,
             () if (self.found() + self.answer.verdicts.stalls / 2) as usize >= limits.enough => Bound::Found,
             () => return false,

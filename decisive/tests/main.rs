@@ -38,8 +38,8 @@ fn answer(body: &str) -> Answer {
     answer_with(body, Limits::default())
 }
 
-/// To find the next step of a continuation, only those processes are looked at that have changed: their number does not matter. Near the record
-/// and at random, with timeouts among what they can do.
+/// To find the next step of a continuation, only those processes are looked at that have changed, and only those messages: their number does not
+/// matter. Near the record and at random, with timeouts among what they can do.
 #[test]
 fn a_step_of_a_continuation_does_not_look_at_all_processes() {
     for clients in [50, 1_000] {
@@ -75,6 +75,13 @@ fn a_step_of_a_continuation_does_not_look_at_all_processes() {
                 guide.looks,
                 guide.step
             );
+            // Of the messages that wait for the server, only those are judged that have come.
+            assert!(
+                guide.judged < 6 * guide.step,
+                "{clients} {random:?}: {} judged for {}",
+                guide.judged,
+                guide.step
+            );
         }
     }
 }
@@ -88,7 +95,7 @@ fn places_without_another_choice_are_work() {
             error(late).
          serve() -> receive {P, K} -> P ! {self(), K}, serve() end.";
     let limits = Limits {
-        work: 1_000_000,
+        work: 500_000,
         runs: 1,
         ..Limits::default()
     };
@@ -510,6 +517,36 @@ fn the_same_choice_made_each_time_decides_where_a_single_one_does_not() {
     assert_eq!(set.choices[0].verdict, Verdict::Same);
     assert_eq!(set.otherwise.passed, set.otherwise.of);
     assert!(set.without.passed < set.without.of, "{set:?}");
+}
+
+/// The same in a run in which much else is done until it fails: random runs from near the failure say nothing of it.
+#[test]
+fn the_same_choice_made_each_time_decides_in_a_long_run_too() {
+    let answer = answer(
+        "main() ->
+            T = ets:new(t, [public]),
+            ets:insert(T, {n, 0}),
+            Me = self(),
+            [spawn_link(fun() -> bump(T), Me ! done end) || _ <- lists:seq(1, 6)],
+            [receive done -> ok end || _ <- lists:seq(1, 6)],
+            Clock = spawn(fun clock/0),
+            [begin Clock ! {tick, Me, K}, receive {tock, K} -> ok end end || K <- lists:seq(1, 1200)],
+            6 = ets:lookup_element(T, n, 2).
+         clock() ->
+            receive {tick, P, K} -> P ! {tock, K}, clock() end.
+         bump(T) ->
+            [{n, V}] = ets:lookup(T, n),
+            erlang:yield(),
+            ets:insert(T, {n, V + 1}).",
+    );
+    assert!(answer.actions > 4_000 && answer.random_from > 0, "{answer:?}");
+    assert_eq!(answer.at_random.passed, 0, "{answer:?}");
+    let set = answer.together.unwrap();
+    assert_eq!((set.each, set.choices.len()), (Some(6), 1), "{set:?}");
+    assert!(
+        set.without.of > 0 && set.without.passed < set.otherwise.passed,
+        "{set:?}"
+    );
 }
 
 /// Two keys with the same race: each alone makes the run fail.

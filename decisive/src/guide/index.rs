@@ -4,18 +4,62 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use log_format::Pid;
+use log_format::{Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::player::free::Choice;
 use session::player::ready::Among;
+use session::player::waiting::Takable;
 use system::Since;
 
 /// What a process can do, and when this was found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     pub(super) done: u64,
     pub(super) pending: (usize, usize),
     pub(super) choices: Vec<Choice>,
+    /// It can also take the messages that are kept of it.
+    pub(super) takes_kept: bool,
+}
+
+/// The messages that a process can take where it waits in a receive and no timer has a part in it. They are kept from step to step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Messages {
+    /// The name of the state that the player knows.
+    pub(super) name: u64,
+    /// As choices, ascending.
+    pub(super) all: Vec<Choice>,
+    /// In the order in which a process that has departed takes them, once that was needed.
+    pub(super) in_order: Option<BTreeSet<(u64, u64, Tag)>>,
+}
+
+impl Messages {
+    /// Takes in which messages are there now.
+    pub(super) fn take_in(&mut self, takable: Takable) {
+        /// More changes are sorted together.
+        const FEW: usize = 16;
+        self.name = takable.name;
+        if takable.is_new {
+            self.all.clear();
+            self.in_order = None;
+        }
+        if takable.news.len() > FEW {
+            let news: FxHashSet<Tag> = takable.news.iter().map(|(tag, _)| *tag).collect();
+            self.all
+                .retain(|choice| !matches!(choice, Choice::Message(tag) if news.contains(tag)));
+            let there = takable.news.iter().filter(|(_, is_there)| *is_there);
+            self.all.extend(there.map(|(tag, _)| Choice::Message(*tag)));
+            self.all.sort_unstable();
+            return;
+        }
+        for (tag, is_there) in takable.news {
+            let choice = Choice::Message(tag);
+            match (self.all.binary_search(&choice), is_there) {
+                (Err(at), true) => self.all.insert(at, choice),
+                (Ok(at), false) => _ = self.all.remove(at),
+                _ => {}
+            }
+        }
+    }
 }
 
 /// A living process.
@@ -55,6 +99,7 @@ pub(super) struct Index {
     /// Those whose receive times out at once.
     looking: BTreeSet<Pid>,
     known: FxHashMap<Pid, Known>,
+    messages: FxHashMap<Pid, Messages>,
 }
 
 impl Index {
@@ -63,6 +108,7 @@ impl Index {
         *self = Self {
             since: self.since,
             afloat: self.afloat,
+            messages: std::mem::take(&mut self.messages),
             ..Self::default()
         };
     }
@@ -97,6 +143,7 @@ impl Index {
     pub(super) fn bury(&mut self, pid: Pid) {
         self.remove(pid);
         self.known.remove(&pid);
+        self.messages.remove(&pid);
     }
 
     fn remove(&mut self, pid: Pid) {
@@ -153,6 +200,22 @@ impl Index {
     /// What a process can do, as it was found last.
     pub(super) fn known(&self, pid: Pid) -> Option<&Known> {
         self.known.get(&pid)
+    }
+
+    /// What a process can do, as it was found last, all in one list.
+    pub(super) fn choices(&self, pid: Pid) -> Vec<Choice> {
+        let Some(known) = self.known.get(&pid) else {
+            return Vec::new();
+        };
+        let kept = self.messages.get(&pid).filter(|_| known.takes_kept);
+        let mut all = kept.map_or_else(Vec::new, |messages| messages.all.clone());
+        all.extend(&known.choices);
+        all
+    }
+
+    /// The messages that are kept of a process.
+    pub(super) fn messages(&mut self, pid: Pid) -> &mut Messages {
+        self.messages.entry(pid).or_default()
     }
 
     /// What was found of a process no longer counts.

@@ -1,10 +1,13 @@
 //! Which step a continuation makes next: near the record, or at random.
 
-use log_format::{ActionId, Pid, SendNo, Tag};
+use std::collections::BTreeSet;
+
+use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use session::error::Error;
 use session::player::Player;
 use session::player::free::Choice;
 use session::player::history::History;
+use session::player::waiting::Takable;
 use system::scheduler::mix;
 
 use super::{Guide, Held, wait_of};
@@ -120,15 +123,77 @@ impl Guide<'_> {
         Ok(choices)
     }
 
+    /// One of the things that a process can do without time, unless it is tired.
+    fn draw_untimed(&mut self, player: &mut Player, pid: Pid) -> Result<Option<Choice>, Error> {
+        if self.plan.held.is_none() && self.is_kept(player, pid)? {
+            let many = self.index.messages(pid).all.len();
+            if many == 0 || self.tired.contains(&pid) {
+                return Ok(None);
+            }
+            let at = self.draw(many);
+            return Ok(self.index.messages(pid).all.get(at).copied());
+        }
+        let choices = self.untimed(player, pid)?;
+        if choices.is_empty() {
+            return Ok(None);
+        }
+        let at = self.draw(choices.len());
+        Ok(Some(choices[at]))
+    }
+
+    /// Are the messages kept that a process can take? They are looked at first.
+    fn is_kept(&mut self, player: &mut Player, pid: Pid) -> Result<bool, Error> {
+        self.looks += 1;
+        if self.index.is_unknown(pid) {
+            self.find_choices(player, pid)?;
+        }
+        Ok(self.index.known(pid).is_some_and(|known| known.takes_kept))
+    }
+
+    /// Of the messages that are kept, the one that a process which has departed takes first.
+    fn first_kept(&mut self, player: &Player, pid: Pid) -> Result<Option<Choice>, Error> {
+        if self.index.messages(pid).in_order.is_none() {
+            let mut in_order = BTreeSet::new();
+            for choice in self.index.messages(pid).all.clone() {
+                if let Choice::Message(tag) = choice {
+                    in_order.insert(self.place_of(player.history(), pid, tag)?);
+                }
+            }
+            self.index.messages(pid).in_order = Some(in_order);
+        }
+        let in_order = self.index.messages(pid).in_order.as_ref();
+        let first = in_order.and_then(|all| all.first().copied());
+        Ok(first.map(|(_, _, tag)| Choice::Message(tag)))
+    }
+
+    /// Puts what has come in the order in which a process that has departed takes it, and takes out what is gone.
+    pub(super) fn put_in_order(&mut self, player: &Player, pid: Pid, takable: &Takable) -> Result<(), Error> {
+        let Some(mut in_order) = self.index.messages(pid).in_order.take() else {
+            return Ok(());
+        };
+        for (tag, is_there) in &takable.news {
+            let place = self.place_of(player.history(), pid, *tag)?;
+            match is_there {
+                true => in_order.insert(place),
+                false => in_order.remove(&place),
+            };
+        }
+        self.index.messages(pid).in_order = Some(in_order);
+        Ok(())
+    }
+
+    /// The place of a message among those that a process which has departed can take.
+    fn place_of(&mut self, history: &History, pid: Pid, tag: Tag) -> Result<(u64, u64, Tag), Error> {
+        Ok((self.received(history, pid, tag)?, self.sent(history, tag)?, tag))
+    }
+
     /// At random, something that needs no time.
     fn pick_untimed(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
         let seed = self.plan.random.unwrap_or(0);
         if self.plan.calm && seed.is_multiple_of(2) {
             while let Some(highest) = self.index.highest() {
-                let choices = self.untimed(player, highest.1)?;
-                if !choices.is_empty() {
-                    let at = self.draw(choices.len());
-                    return Ok(Some((highest.1, choices[at])));
+                if let Some(choice) = self.draw_untimed(player, highest.1)? {
+                    return Ok(Some((highest.1, choice)));
                 }
                 self.index.nothing_drawn(highest);
             }
@@ -144,10 +209,8 @@ impl Guide<'_> {
             if self.index.is_vain(pid) {
                 continue;
             }
-            let choices = self.untimed(player, pid)?;
-            if !choices.is_empty() {
-                let at = self.draw(choices.len());
-                return Ok(Some((pid, choices[at])));
+            if let Some(choice) = self.draw_untimed(player, pid)? {
+                return Ok(Some((pid, choice)));
             }
         }
         Ok(None)
@@ -159,10 +222,8 @@ impl Guide<'_> {
         while !self.index.able().is_empty() {
             let at = self.draw(self.index.able().len());
             let pid = self.index.able()[at];
-            let choices = self.untimed(player, pid)?;
-            if !choices.is_empty() {
-                let at = self.draw(choices.len());
-                return Ok(Some((pid, choices[at])));
+            if let Some(choice) = self.draw_untimed(player, pid)? {
+                return Ok(Some((pid, choice)));
             }
             self.index.not_able(pid);
         }
@@ -179,11 +240,25 @@ impl Guide<'_> {
 
     pub(super) fn pick_of(&mut self, player: &mut Player, all: bool) -> Result<Option<(Pid, Choice)>, Error> {
         while let Some((pid, sync)) = self.index.first_recorded() {
-            let choices = self.choices(player, pid)?;
-            let found = match sync {
-                _ if choices.is_empty() => None,
-                true => self.as_recorded(player, pid, &choices)?,
-                false => self.first_of(player, pid, &choices)?,
+            if sync && let Some(can) = self.can_take_recorded(player, pid)? {
+                match can {
+                    Some(choice) => return Ok(Some((pid, choice))),
+                    None => {
+                        self.index.nothing_recorded(pid);
+                        continue;
+                    }
+                }
+            }
+            let is_held = self.plan.held.is_some() && self.held > 0;
+            let found = if !sync && !is_held && self.is_kept(player, pid)? {
+                self.first_kept(player, pid)?
+            } else {
+                let choices = self.choices(player, pid)?;
+                match sync {
+                    _ if choices.is_empty() => None,
+                    true => self.as_recorded(player, pid, &choices)?,
+                    false => self.first_of(player, pid, &choices)?,
+                }
             };
             if let Some(Choice::Message(tag)) = found
                 && !sync
@@ -202,6 +277,13 @@ impl Guide<'_> {
         }
         // Nothing that was recorded.
         while let Some(pid) = self.index.first_other() {
+            if (self.plan.held.is_none() || self.held == 0) && self.is_kept(player, pid)? {
+                if let Some(choice) = self.first_kept(player, pid)? {
+                    return Ok(Some((pid, choice)));
+                }
+                self.index.nothing_else(pid);
+                continue;
+            }
             let choices = self.choices(player, pid)?;
             if let Some(choice) = self.first_of(player, pid, &choices)? {
                 return Ok(Some((pid, choice)));
@@ -231,6 +313,35 @@ impl Guide<'_> {
         self.find_all(player)?;
         let can = |pid: &Pid| !self.tired.contains(pid) && !self.is_held(*pid, Choice::Timeout);
         Ok(self.index.looking().find(can).map(|pid| (pid, Choice::Timeout)))
+    }
+
+    /// The recorded message of a process whose choices must be looked at, if it can take it now. The others are not judged. `None`: they must be.
+    fn can_take_recorded(&mut self, player: &mut Player, pid: Pid) -> Result<Option<Option<Choice>>, Error> {
+        if !self.index.is_unknown(pid) || matches!(self.plan.held, Some(Held::Sort(_))) {
+            return Ok(None);
+        }
+        let next = player.done(pid) + 1;
+        let Some(old) = self.recorded(player.history(), pid)? else {
+            return Ok(None);
+        };
+        let Some(Kind::Rec(tag)) = self.record.action(old, next)?.map(|action| action.kind) else {
+            return Ok(None);
+        };
+        // Its sender has the same name here.
+        let choice = Choice::Message(tag);
+        let is_usual = self.plan.waited != Some(ActionId::new(old, next))
+            && !self.is_held(pid, choice)
+            && !self.is_timed(choice)
+            && self.tag(player.history(), tag)? == tag;
+        if !is_usual {
+            return Ok(None);
+        }
+        self.looks += 1;
+        let before = player.judged();
+        let can = player.can_take(pid, tag)?;
+        self.judged += player.judged() - before;
+        self.note_others(player, pid)?;
+        Ok(can.map(|can| can.then_some(choice)))
     }
 
     /// The recorded choice of a process, if it can make it now.
@@ -288,11 +399,7 @@ impl Guide<'_> {
             if let Choice::Message(tag) = choice
                 && !self.is_timed(choice)
             {
-                let at = (
-                    self.received(player.history(), pid, tag)?,
-                    self.sent(player.history(), tag)?,
-                    tag,
-                );
+                let at = self.place_of(player.history(), pid, tag)?;
                 if best.is_none_or(|known| at < known) {
                     best = Some(at);
                 }

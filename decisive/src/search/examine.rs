@@ -16,7 +16,7 @@ use crate::told::Told;
 const SHORT: usize = 4_000;
 const NEAR: usize = 2_000;
 
-/// So many random runs are made in any case, however long they are.
+/// So many random runs are made in any case, however long they are, if that is not too much work.
 const FEW: u64 = 3;
 /// Of the flips that need a longer stall than the recorded run, so many are kept.
 const STALLED: usize = 4;
@@ -71,7 +71,8 @@ impl Lab<'_> {
             };
             let (mut otherwise, mut as_recorded) = (Tally::default(), Tally::default());
             for k in 0..self.limits.runs {
-                if k >= FEW && self.answer.steps >= budget {
+                // One of each, even if that is much work.
+                if k >= FEW && self.answer.steps >= budget || k > 0 && self.work >= work {
                     break;
                 }
                 let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
@@ -179,6 +180,7 @@ impl Lab<'_> {
     /// The answer, with the actions as people know them.
     pub(super) fn tell(mut self, session: &Session) -> Result<Answer, Error> {
         self.answer.absence = self.waited.is_some();
+        self.answer.work = self.work;
         let fails = self.answer.fails;
         let is_decisive = |one: &&Tried| match one.verdict {
             Verdict::Passes | Verdict::Moved => fails,

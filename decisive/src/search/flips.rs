@@ -8,7 +8,7 @@ use session::player::free::Choice;
 use super::note::{Came, Course};
 use super::{Lab, price};
 use crate::again::Again;
-use crate::answer::Class;
+use crate::answer::{Bound, Class};
 use crate::failure::{Outcome, Verdict};
 use crate::guide::{Ended, Guide, Held, Plan};
 use crate::places::{Place, Places, Turn};
@@ -62,6 +62,11 @@ impl<'r> Lab<'r> {
             false => self.stand_without_later_waits(&place)?,
         };
         for choice in others {
+            // One place can have thousands of choices.
+            if self.work >= self.most_work() {
+                self.answer.stopped = Some(Bound::Work);
+                break;
+            }
             if !self.known.insert((place.action, place.pid, choice)) {
                 continue;
             }

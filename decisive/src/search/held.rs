@@ -47,8 +47,7 @@ impl<'r> Lab<'r> {
                 continue;
             }
             // What is nearest to the failure is held back also where the limits of other choices are reached.
-            let is_bounded =
-                self.limits.flips < Limits::LEAST || self.work >= Limits::MOST_WORK + Limits::MOST_WORK / 4;
+            let is_bounded = self.limits.flips < Limits::LEAST || self.work >= self.most_work() + self.most_work() / 4;
             let is_near = left + NEAREST > LATER && !is_bounded;
             if left == 0 || !is_near && self.is_enough(0) || !self.has_time() {
                 break;

@@ -41,7 +41,7 @@ impl Limits {
     /// So many flips are tried however much work that is: those nearest to the failure decide most often.
     pub const LEAST: u64 = 24;
     /// More work is never done, however little has been tried: a continuation in which hundreds of signals wait costs seconds.
-    pub const MOST_WORK: u64 = 16_000_000;
+    pub const MOST_WORK: u64 = 8_000_000;
     /// So many places are stood at however much work that is, even if nothing else can be done at any of them.
     pub const LEAST_PLACES: u64 = 200;
 
@@ -76,7 +76,7 @@ impl Default for Limits {
             flips: 150,
             places: 1200,
             steps: 150_000,
-            work: 8_000_000,
+            work: 4_000_000,
             continuation: 20_000,
             depth: 3,
             enough: 12,

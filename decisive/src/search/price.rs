@@ -21,7 +21,7 @@ const LONGEST: u64 = 100_000;
 /// So many continuations are measured.
 const MEASURED: u64 = 40;
 /// To replay so many actions, some of them more than once, is as much work as one step of a continuation.
-const REPLAYED: u64 = 8;
+const REPLAYED: u64 = 4;
 
 /// The stall of a run in milliseconds, up to an action.
 fn stall_of(judged: &Judged, upto: Option<ActionId>) -> Stall {

@@ -25,20 +25,32 @@ const SORTS: usize = 8;
 const FLIPS: u64 = 60;
 const ENOUGH: usize = 2;
 /// Longer runs are not searched for sets.
-const LONGEST: u64 = 4_000;
+const LONGEST: u64 = 60_000;
+/// The search for the rest of a set does at most such a part of the work that is left.
+const SHARE: u64 = 2;
+/// So many random runs are made with a choice that is made each time, and without it, however much work that is.
+const FEW: u64 = 3;
 /// Where the failure moves, the search for sets makes as many steps as were made before, but not fewer than so many; where only its values change, so many.
 const STEPS: u64 = 8_000;
 const STEPS_CHANGED: u64 = 3_000;
 
 impl Lab<'_> {
-    /// Searches for choices that decide together, if none does alone, and if the failure moves or random runs end well.
+    /// Searches for choices that decide together, if none does alone, and if the failure moves or random runs end well, or might.
     pub(super) fn together(&mut self, session: &Session) -> Result<Option<Together>, Error> {
-        let is_in_doubt = self.nested || self.answer.at_random.passed > 0 || self.answer.verdicts.moved > 0;
+        // In a long run, random runs begin near the failure: they say nothing of what came before.
+        let may_be_early = self.answer.random_from > 0 && self.tried.iter().any(|one| one.is_progress);
+        let is_in_doubt =
+            self.nested || self.answer.at_random.passed > 0 || self.answer.verdicts.moved > 0 || may_be_early;
         let is_wanted = self.answer.fails && is_in_doubt && !self.one_decides() && self.answer.actions <= LONGEST;
         if !is_wanted || self.limits.depth <= 1 {
             return Ok(None);
         }
         self.recorded_stall()?;
+        // The search in the run that a choice has led to has what is left of its own work.
+        self.sets_work = match self.nested {
+            true => self.limits.work,
+            false => self.work.saturating_add(self.limits.work),
+        };
         let more = self.answer.steps.max(STEPS);
         let moved = self.progress(Verdict::Moved, MOVED);
         let upto = self.upto(more);
@@ -79,7 +91,7 @@ impl Lab<'_> {
     /// Sets by way of these choices.
     fn go_on(&mut self, session: &Session, ways: Vec<Tried>, upto: u64) -> Result<Option<Together>, Error> {
         for one in ways {
-            if !self.has_time() || self.answer.steps >= upto {
+            if !self.has_time() || self.answer.steps >= upto || self.work >= self.sets_work {
                 break;
             }
             let mut player = self.stand(&one.place)?;
@@ -114,12 +126,14 @@ impl Lab<'_> {
             enough: ENOUGH,
             depth: self.limits.depth - 1,
             steps: upto.saturating_sub(self.answer.steps),
+            work: self.sets_work.saturating_sub(self.work) / SHARE,
             ..self.limits
         };
         let Some(answer) = search_until(&run, (&found, &[]), limits, &self.bounds, (self.until, self.stall))? else {
             return Ok(None);
         };
         self.answer.steps += answer.steps;
+        self.work = self.work.saturating_add(answer.work);
         let is_good = |flip: &&Flip| flip.is_strong() && gains(flip.otherwise, flip.as_recorded);
         let single = answer.decisive.iter().find(is_good);
         let single = single.map(|flip| Together {
@@ -158,6 +172,7 @@ impl Lab<'_> {
                 (lab.until, lab.stall, lab.nested) = (self.until, self.stall, true);
                 let last = lab.is_enough_without_first(rest)?;
                 self.answer.steps += lab.answer.steps;
+                self.work = self.work.saturating_add(lab.work);
                 Ok(last)
             }
         }
@@ -192,6 +207,22 @@ impl Lab<'_> {
         Ok(Some((player, verdict)))
     }
 
+    /// Random runs from where a choice comes up first, as it may come.
+    fn without(&mut self, start: &Player) -> Result<Tally, Error> {
+        let mut tally = Tally::default();
+        self.calm = true;
+        for k in 0..self.limits.runs {
+            if k >= FEW && self.work >= self.sets_work {
+                break;
+            }
+            let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
+            let (verdict, _) = self.run(start.clone(), Some(seed), None)?;
+            examine::count(&mut tally, verdict);
+        }
+        self.calm = false;
+        Ok(tally)
+    }
+
     /// Makes one choice each time it comes up: all actions of its sort wait until nothing else can happen, and then come one by one.
     fn each_time(&mut self, session: &Session, upto: u64) -> Result<Option<Together>, Error> {
         let mut sorts: Vec<(Sort, usize)> = Vec::new();
@@ -209,7 +240,7 @@ impl Lab<'_> {
             }
         }
         for (sort, at) in sorts.into_iter().take(SORTS) {
-            if !self.has_time() || self.answer.steps >= upto {
+            if !self.has_time() || self.answer.steps >= upto || self.work >= self.sets_work {
                 break;
             }
             let first = self.record.order.iter().position(|id| self.record.sort(*id) == sort);
@@ -223,11 +254,17 @@ impl Lab<'_> {
             }
             let mut otherwise = Tally::default();
             for k in 0..self.limits.runs {
+                if k >= FEW && self.work >= self.sets_work {
+                    break;
+                }
                 let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
                 let (verdict, _) = self.run(start.clone(), Some(seed), held)?;
                 examine::count(&mut otherwise, verdict);
             }
-            let without = self.answer.at_random;
+            let without = match first.is_some_and(|first| (first as u64) < self.answer.random_from) {
+                true => self.without(&start)?,
+                false => self.answer.at_random,
+            };
             if !gains(otherwise, without) {
                 continue;
             }

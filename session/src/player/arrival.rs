@@ -24,7 +24,7 @@ use system::process::{Label, SeenLength};
 use system::{System, World};
 
 /// In tests, what is kept of up to so many messages is compared with what is judged anew.
-const COMPARED: usize = 64;
+pub(super) const COMPARED: usize = 64;
 /// The same for what is found without reading the logs of a run of so many actions.
 const SHORT: u64 = 500;
 

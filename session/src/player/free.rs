@@ -315,6 +315,22 @@ impl Player {
         Ok(order.first(&all))
     }
 
+    /// Goes on up to where a process chooses, as [`Player::choices`] does, and looks at none of its choices.
+    pub(super) fn go_up_to_choice(&mut self, pid: Pid) -> Result<(), Error> {
+        self.stand_still()?;
+        let could_die = self.look(|system| !system.deadly(pid).is_empty());
+        if could_die || matches!(self.logged(pid)?, Some(Choice::Signal(_))) {
+            return Ok(());
+        }
+        self.sync()?;
+        if self.look(|system| system.observer.halted.is_some()) {
+            return Ok(());
+        }
+        self.change(|system| system.look_ahead(pid, PATIENCE))?;
+        self.adopt();
+        Ok(())
+    }
+
     fn choices_here(&mut self, pid: Pid, one: bool) -> Result<Vec<Choice>, Error> {
         self.sync()?;
         if self.look(|system| system.observer.halted.is_some()) {

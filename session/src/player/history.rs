@@ -4,7 +4,7 @@
 //! redone like all others.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use log_format::{Action, ActionId, ActionNo, Error, ErrorKind, LogStep, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
@@ -37,6 +37,9 @@ impl Branch {
 }
 
 type Branches = FxHashMap<Pid, Arc<Branch>>;
+
+/// The children of each process, ascending, each with the number of the action that created it.
+type Children = FxHashMap<Pid, Vec<(u64, Pid)>>;
 
 /// How many actions of a process are decoded at once. Windows begin at multiples of this, for callers that walk a log backwards.
 const WINDOW: u64 = 256;
@@ -108,6 +111,8 @@ pub struct History {
     nodes: Option<Arc<Vec<String>>>,
     /// Processes beyond the logs that have the numbers of recorded ones.
     births: Option<Arc<Births>>,
+    /// The children of the processes of the trace, by the numbers of the actions that created them; once somebody asked.
+    children: Arc<OnceLock<Children>>,
     /// Another one whenever actions are dropped.
     stamp: u64,
 }
@@ -139,6 +144,7 @@ impl History {
             texts: None,
             nodes: None,
             births: None,
+            children: Arc::default(),
             stamp: STAMPS.fetch_add(1, Ordering::Relaxed),
         }
     }
@@ -268,9 +274,11 @@ impl History {
             let length = self.length(pid)?.unwrap_or(0);
             if length > keep {
                 self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
-                let dropped = self.stretch(pid, keep, length)?;
-                let spawned = dropped.iter().filter_map(|entry| entry.action.kind.spawned());
-                next.extend(spawned.map(|child| (child, 0, false)));
+                next.extend(
+                    self.children_after(pid, keep)?
+                        .into_iter()
+                        .map(|child| (child, 0, false)),
+                );
                 let sends = self.sends(pid, keep)?;
                 let branch = self.branch(pid, keep)?;
                 if keep <= branch.kept {
@@ -290,6 +298,42 @@ impl History {
             }
         }
         Ok(())
+    }
+
+    /// The processes that a process created after its first `n` actions.
+    fn children_after(&self, pid: Pid, n: u64) -> Result<Vec<Pid>, Error> {
+        let branch = self.branches.get(&pid);
+        let kept = branch.map_or(u64::MAX, |branch| branch.kept);
+        let mut found = Vec::new();
+        if n < kept {
+            let all = self.children()?.get(&pid).map_or(&[][..], Vec::as_slice);
+            let from = all.partition_point(|(at, _)| *at <= n);
+            let upto = all.partition_point(|(at, _)| *at <= kept);
+            found.extend(all[from..upto].iter().map(|(_, child)| *child));
+        }
+        if let Some(branch) = branch {
+            let from = usize::try_from(n.saturating_sub(kept)).unwrap_or(usize::MAX);
+            let beyond = branch.beyond.get(from..).unwrap_or_default();
+            found.extend(beyond.iter().filter_map(|(action, _)| action.kind.spawned()));
+        }
+        Ok(found)
+    }
+
+    /// The children of the processes of the trace. No log is read for them.
+    fn children(&self) -> Result<&Children, Error> {
+        if let Some(known) = self.children.get() {
+            return Ok(known);
+        }
+        let mut children = Children::default();
+        for process in self.trace.iter().flat_map(|trace| trace.processes()) {
+            let process = process?;
+            if let Some(birth) = process.parent {
+                let all = children.entry(birth.pid).or_default();
+                all.push((birth.number.0, process.pid));
+            }
+        }
+        children.values_mut().for_each(|all| all.sort_unstable());
+        Ok(self.children.get_or_init(|| children))
     }
 
     /// Number of actions in the log of a process; `None` if there is no such process.

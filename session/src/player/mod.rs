@@ -24,7 +24,7 @@ pub mod steps;
 mod suffixes;
 pub mod tracker;
 pub mod undo;
-mod waiting;
+pub mod waiting;
 pub mod written;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -313,8 +313,7 @@ impl Player {
         if self.look(|system| !system.table().is_alive(handle(pid))) {
             return Ok(None);
         }
-        // It goes on up to there.
-        self.choices(pid)?;
+        self.go_up_to_choice(pid)?;
         Ok(self.look(|system| {
             let process = system.table().by_pid(handle(pid))?;
             Some(doing::state(&system.program, process))

@@ -2,24 +2,27 @@
 //! which of them must have arrived, and before which of them no other one arrives. As [`super::arrival`] judges them, for the usual case: all that
 //! waits are numbered messages without timers, and none that the receive would take has been passed over. In all other cases nothing is kept.
 
-use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, VecDeque};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use interpreter::vm::{Judge, JudgedBy};
+use interpreter::vm::{Judge, JudgedBy, Timeout};
 use log_format::{Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 use system::World;
 use system::beyond::GUARDS;
 use system::delivery::{Causality, VectorClock};
-use system::process::Process;
+use system::process::{Label, Process};
 
-use super::arrival::{Receivable, is_local};
+use super::arrival::{COMPARED, Receivable, is_local};
+use super::free::Choice;
 use super::{Player, handle};
 use crate::error::Error;
 
-/// With fewer messages, all are judged anew each time. In tests of this code, that is rare.
-const MANY: usize = if cfg!(debug_assertions) { 2 } else { 16 };
+/// With fewer messages, all are judged anew.
+const MANY: usize = 1;
 
 /// See the module.
 #[derive(Clone, Default)]
@@ -28,6 +31,8 @@ pub(super) struct WaitingReceives {
     pool: u64,
     /// Numbered messages that wait, all of them.
     tags: BTreeSet<Tag>,
+    /// How many of each sender.
+    senders: FxHashMap<Pid, u32>,
     /// Those of them that must have arrived.
     arrived: Arrived,
     /// What the process knew of others when that was found.
@@ -86,11 +91,54 @@ impl Clone for Own {
 }
 
 /// Of the messages that a receive takes, those before which no other one of them arrives.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct First {
     all: BTreeSet<Tag>,
-    /// The others, by one that arrives before them.
+    /// The others, by the first one of the same sender, ascending; or by one of another sender that arrives before them.
+    behind: FxHashMap<Tag, VecDeque<Tag>>,
     after: FxHashMap<Tag, Vec<Tag>>,
+    /// The name of the state that somebody asked for last, and what has changed since then: whether a message is one of them now.
+    asked: u64,
+    news: FxHashMap<Tag, bool>,
+}
+
+/// The names of all such states; 0 is none.
+static NAMES: AtomicU64 = AtomicU64::new(1);
+
+impl Default for First {
+    fn default() -> Self {
+        Self {
+            all: BTreeSet::default(),
+            behind: FxHashMap::default(),
+            after: FxHashMap::default(),
+            asked: NAMES.fetch_add(1, Ordering::Relaxed),
+            news: FxHashMap::default(),
+        }
+    }
+}
+
+impl First {
+    fn note(&mut self, tag: Tag, is_there: bool) {
+        /// Nobody asks any more.
+        const FORGOTTEN: usize = 64;
+        if self.news.len() > self.all.len() + FORGOTTEN {
+            (self.asked, self.news) = (NAMES.fetch_add(1, Ordering::Relaxed), FxHashMap::default());
+        }
+        self.news.insert(tag, is_there);
+    }
+}
+
+/// The messages that a process may take, besides those of which the asker knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Takable {
+    /// The name of this state, for the next question.
+    pub name: u64,
+    /// Were the messages of another state told? Then `news` are all there are.
+    pub is_new: bool,
+    /// Messages, and whether each is there now. The rest is as it was.
+    pub news: Vec<(Tag, bool)>,
+    /// Can it time out?
+    pub times_out: bool,
 }
 
 /// What judging needs to see.
@@ -141,14 +189,13 @@ impl WaitingReceives {
                     }
                 }
             }
+            // The pool is a copy. What is kept was known of the other one, and both have gone on from there.
             None => {
-                self.tags = view.p.pool.tags().collect();
-                self.arrived = Arrived::default();
-                let arrived = self.tags.iter().copied().filter(|tag| view.has_arrived(*tag));
-                arrived.for_each(|tag| self.arrived.insert(tag));
-                self.takes.clear();
-                self.none_to = None;
-                self.first = None;
+                let now: BTreeSet<Tag> = view.p.pool.tags().collect();
+                let come: Vec<Tag> = now.difference(&self.tags).copied().collect();
+                let gone: Vec<Tag> = self.tags.difference(&now).copied().collect();
+                come.into_iter().for_each(|tag| self.comes(view, tag));
+                gone.into_iter().for_each(|tag| self.goes(view, tag));
             }
         }
         // What it has heard of has arrived.
@@ -166,6 +213,9 @@ impl WaitingReceives {
         if !self.tags.insert(tag) {
             return;
         }
+        if let Some(by) = tag.sender() {
+            *self.senders.entry(by).or_default() += 1;
+        }
         if view.has_arrived(tag) {
             self.arrived.insert(tag);
         }
@@ -179,6 +229,12 @@ impl WaitingReceives {
         if !self.tags.remove(&tag) {
             return;
         }
+        if let Some(Entry::Occupied(mut many)) = tag.sender().map(|by| self.senders.entry(by)) {
+            *many.get_mut() -= 1;
+            if *many.get() == 0 {
+                many.remove();
+            }
+        }
         self.arrived.remove(tag);
         self.takes.remove(&tag);
         // Earlier ones of its sender have arrived if it was received.
@@ -188,9 +244,26 @@ impl WaitingReceives {
             arrived.for_each(|tag| self.arrived.insert(tag));
         }
         if let Some(first) = &mut self.first {
-            first.all.remove(&tag);
+            if first.all.remove(&tag) {
+                first.note(tag, false);
+            }
             let after = first.after.remove(&tag).unwrap_or_default();
+            let behind = first.behind.remove(&tag).unwrap_or_default();
+            self.come_forward(view, behind);
             after.into_iter().for_each(|tag| self.sort_in(view, tag));
+        }
+    }
+
+    /// The first one of these messages of a sender is no longer behind another one. The others are behind it.
+    fn come_forward(&mut self, view: &JudgingView<'_>, mut behind: VecDeque<Tag>) {
+        while let Some(next) = behind.pop_front() {
+            if self.tags.contains(&next) {
+                if let Some(first) = self.first.as_mut().filter(|_| !behind.is_empty()) {
+                    first.behind.entry(next).or_default().extend(behind);
+                }
+                self.sort_in(view, next);
+                return;
+            }
         }
     }
 
@@ -202,8 +275,18 @@ impl WaitingReceives {
         let before = self.before(view, tag);
         let Some(first) = &mut self.first else { return };
         match before {
+            Some(before) if before.sender() == tag.sender() => {
+                let behind = first.behind.entry(before).or_default();
+                match behind.back().is_none_or(|last| *last < tag) {
+                    true => behind.push_back(tag),
+                    false => _ = behind.binary_search(&tag).map_err(|at| behind.insert(at, tag)),
+                }
+            }
             Some(before) => first.after.entry(before).or_default().push(tag),
-            None => _ = first.all.insert(tag),
+            None => {
+                first.all.insert(tag);
+                first.note(tag, true);
+            }
         }
     }
 
@@ -236,16 +319,13 @@ impl WaitingReceives {
         if clock.is_empty() || !view.is_local(tag) {
             return None;
         }
-        let mut senders: Vec<(Pid, u64)> = Vec::new();
-        if clock.len() <= self.tags.len() {
-            senders.extend(clock.iter());
-        } else {
-            let mut next = self.tags.first().copied();
-            while let Some(Tag::Sent { by, .. }) = next {
-                senders.extend(clock.sent(by).map(|sent| (by, sent)));
-                next = self.tags.range(first_of(Pid(by.0 + 1))..).next().copied();
+        let senders: Vec<(Pid, u64)> = match clock.len() <= self.senders.len() {
+            true => clock.iter().filter(|(by, _)| self.senders.contains_key(by)).collect(),
+            false => {
+                let sent = |by: &Pid| Some((*by, clock.sent(*by)?));
+                self.senders.keys().filter_map(sent).collect()
             }
-        }
+        };
         for (other, sent) in senders
             .into_iter()
             .filter(|(other, _)| *other != by && *other != view.pid)
@@ -316,13 +396,45 @@ impl WaitingReceives {
         None
     }
 
-    /// All messages that it may receive.
-    fn all(&mut self, view: &JudgingView<'_>) -> Vec<Tag> {
+    /// May it receive this message?
+    fn may_take(&mut self, view: &JudgingView<'_>, tag: Tag) -> bool {
+        match &self.first {
+            Some(first) => first.all.contains(&tag),
+            None => self.tags.contains(&tag) && self.takes(view, tag) && self.before(view, tag).is_none(),
+        }
+    }
+
+    fn sort(&mut self, view: &JudgingView<'_>) {
         if self.first.is_none() {
             self.first = Some(First::default());
             let tags: Vec<Tag> = self.tags.iter().copied().collect();
             tags.into_iter().for_each(|tag| self.sort_in(view, tag));
         }
+    }
+
+    /// The messages that it may receive, for somebody who knows them as they were in the state of this name.
+    fn takable(&mut self, view: &JudgingView<'_>, name: u64) -> Takable {
+        self.sort(view);
+        let first = self.first.get_or_insert_default();
+        let is_new = first.asked != name;
+        let news = std::mem::take(&mut first.news);
+        if is_new || !news.is_empty() {
+            first.asked = NAMES.fetch_add(1, Ordering::Relaxed);
+        }
+        Takable {
+            name: first.asked,
+            is_new,
+            news: match is_new {
+                true => first.all.iter().map(|tag| (*tag, true)).collect(),
+                false => news.into_iter().collect(),
+            },
+            times_out: false,
+        }
+    }
+
+    /// All messages that it may receive.
+    fn all(&mut self, view: &JudgingView<'_>) -> Vec<Tag> {
+        self.sort(view);
         self.first.iter().flat_map(|first| first.all.iter().copied()).collect()
     }
 }
@@ -335,6 +447,82 @@ impl Player {
         times_out: bool,
         one: bool,
     ) -> Result<Option<Receivable>, Error> {
+        let messages = self.judge_kept(pid, |waiting, view| match one {
+            true => waiting.one(view).into_iter().collect(),
+            false => waiting.all(view),
+        })?;
+        Ok(messages.map(|messages| Receivable {
+            messages,
+            timeout: times_out,
+            optional: Vec::new(),
+        }))
+    }
+
+    /// Is this message among the [`Player::enabled`] choices of a process that has used up its log? `None`: all its choices must be judged to tell
+    /// that, or it could time out instead.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn can_take(&mut self, pid: Pid, tag: Tag) -> Result<Option<bool>, Error> {
+        let Some(times_out) = self.in_usual_receive(pid)? else {
+            return Ok(None);
+        };
+        let found = self.judge_kept(pid, |waiting, view| waiting.may_take(view, tag))?;
+        if let Some(found) = found
+            && cfg!(debug_assertions)
+            && self.look(|system| system.pending(pid)).0 <= COMPARED
+        {
+            assert_eq!(self.enabled(pid)?.contains(&Choice::Message(tag)), found, "{pid}");
+        }
+        Ok(found.filter(|found| *found || !times_out))
+    }
+
+    /// The messages among the [`Player::enabled`] choices of a process that has used up its log and waits in a receive, where all other choices are
+    /// timeouts. `name`: the state that the asker knows; 0: none. `None`: all its choices must be judged to tell that.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn takable(&mut self, pid: Pid, name: u64) -> Result<Option<Takable>, Error> {
+        let Some(times_out) = self.in_usual_receive(pid)? else {
+            return Ok(None);
+        };
+        let takable = self.judge_kept(pid, |waiting, view| Takable {
+            times_out,
+            ..waiting.takable(view, name)
+        })?;
+        if takable.is_some() && cfg!(debug_assertions) && self.look(|system| system.pending(pid)).0 <= COMPARED {
+            let all = self.enabled(pid)?;
+            let timeouts = all.iter().filter(|choice| **choice == Choice::Timeout).count();
+            assert_eq!(timeouts, usize::from(times_out), "{pid}");
+        }
+        Ok(takable)
+    }
+
+    /// Goes on up to where a process chooses. Can it time out, if it stands in a receive, and no signal can end it?
+    fn in_usual_receive(&mut self, pid: Pid) -> Result<Option<bool>, Error> {
+        let is_usual = |system: &World| {
+            let p = system.table().by_pid(handle(pid));
+            p.is_some_and(|p| p.pool.len() >= MANY && !p.pool.has_exits())
+        };
+        if !self.look(|system| is_usual(system)) || self.logged(pid)?.is_some() {
+            return Ok(None);
+        }
+        self.go_up_to_choice(pid)?;
+        Ok(self.look(|system| {
+            let p = system.table().by_pid(handle(pid)).filter(|_| is_usual(system))?;
+            match p.label {
+                Some(Label::Receive(timeout)) if system.observer.halted.is_none() => Some(timeout != Timeout::Infinity),
+                _ => None,
+            }
+        }))
+    }
+
+    /// Asks what is kept of a process that waits in a receive, if it is the usual case.
+    fn judge_kept<T>(
+        &mut self,
+        pid: Pid,
+        judge: impl FnOnce(&mut WaitingReceives, &JudgingView<'_>) -> T,
+    ) -> Result<Option<T>, Error> {
         let is_kept = self.look(|system| {
             let p = system.table().by_pid(handle(pid));
             p.is_some_and(|p| p.pool.len() >= MANY && system.waits_plainly(p))
@@ -366,15 +554,7 @@ impl Player {
             if waiting.has_passed_over(&view) {
                 return None;
             }
-            let messages = match one {
-                true => waiting.one(&view).into_iter().collect(),
-                false => waiting.all(&view),
-            };
-            Some(Receivable {
-                messages,
-                timeout: times_out,
-                optional: Vec::new(),
-            })
+            Some(judge(waiting, &view))
         });
         self.beyond.judged += waiting.judged;
         self.beyond.waiting.insert(pid, waiting);
