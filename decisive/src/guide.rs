@@ -23,7 +23,6 @@ use interpreter::vm::Timeout;
 use crate::record::Record;
 use crate::story::{Run, Sort};
 use index::{Index, Known};
-use track::Track;
 
 /// Steps without an action after which a run that does nothing but compute is cut.
 const IDLE: u32 = 16;
@@ -79,6 +78,18 @@ pub struct Plan {
     pub entry: Option<Pid>,
     /// At most so many steps; fewer where hundreds of signals wait.
     pub steps: u64,
+}
+
+/// How a process compares with the record.
+struct Track {
+    /// It has done what was recorded.
+    sync: bool,
+    /// So many of its actions have been compared.
+    compared: u64,
+    /// The rank of the last one that was as recorded.
+    last: u64,
+    /// How many processes it has created.
+    children: usize,
 }
 
 /// A continuation.

@@ -5,19 +5,7 @@ use session::error::Error;
 use session::player::Player;
 use session::player::history::History;
 
-use super::Guide;
-
-/// How a process compares with the record.
-pub(super) struct Track {
-    /// It has done what was recorded.
-    pub(super) sync: bool,
-    /// So many of its actions have been compared.
-    pub(super) compared: u64,
-    /// The rank of the last one that was as recorded.
-    pub(super) last: u64,
-    /// How many processes it has created.
-    pub(super) children: usize,
-}
+use super::{Guide, Track};
 
 impl Guide<'_> {
     /// The recorded process that has the part of this one.

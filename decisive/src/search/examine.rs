@@ -71,8 +71,8 @@ impl Lab<'_> {
             };
             let (mut otherwise, mut as_recorded) = (Tally::default(), Tally::default());
             for k in 0..self.limits.runs {
-                // One of each, even if that is much work.
-                if k >= FEW && self.answer.steps >= budget || k > 0 && self.work >= work {
+                // A few of each, even if that is much work.
+                if k >= FEW && (self.answer.steps >= budget || self.work >= work) {
                     break;
                 }
                 let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
