@@ -254,18 +254,19 @@ added(Id, Module, New) when is_map(New) ->
     end;
 added(_, _, New) -> {error, {invalid_config, New}}.
 
-%% A callback that a handler may have. It runs in a process of its own, which cannot change handlers itself.
+%% A callback that a handler may have. It runs in a process of its own, which cannot change handlers itself. Its end is no failure.
 callback(Module, Function, Args, Otherwise) ->
     case erlang:function_exported(Module, Function, length(Args)) of
         true ->
             {Pid, Monitor} = spawn_monitor(fun() ->
                 put('$logger_callback', true),
-                exit({done, try apply(Module, Function, Args)
-                            catch C:R:S -> {error, {callback_crashed, {C, R, filter_stacktrace(?MODULE, S)}}}
-                            end})
+                Result = try apply(Module, Function, Args)
+                         catch C:R:S -> {error, {callback_crashed, {C, R, filter_stacktrace(?MODULE, S)}}}
+                         end,
+                exit({shutdown, {done, Result}})
             end),
             receive
-                {'DOWN', Monitor, process, Pid, {done, Result}} -> Result;
+                {'DOWN', Monitor, process, Pid, {shutdown, {done, Result}}} -> Result;
                 {'DOWN', Monitor, process, Pid, Reason} -> {error, {logger_process_exited, Pid, Reason}}
             end;
         %% As it was called before OTP 21.2.

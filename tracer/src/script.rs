@@ -32,6 +32,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Error> {
     if folders.is_empty() {
         return Err(InputError::NoElixirFor(script.clone()).into());
     }
+    elixir::is_about_to_run();
     let mut words: Vec<String> = stubbed(&args.compiling.stubs).collect();
     for file in required {
         words.extend(["-r".to_owned(), shown(file)]);
@@ -80,6 +81,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Error> {
 /// # Errors
 /// The library does not load.
 pub fn runner(compiling: &Compiling) -> Result<(Program, SourceLoader), Unloadable> {
+    elixir::is_about_to_run();
     let none = Named {
         files: &[],
         entry: None,

@@ -29,6 +29,37 @@ fn packed(plain: &[u8]) -> Vec<u8> {
 }
 
 #[test]
+fn functions_of_a_file_are_known_by_name_and_arity() {
+    let all = functions(SHAPE).unwrap();
+    assert!(all.contains(&("module_info".to_owned(), 1)), "{all:?}");
+    assert!(functions(&SHAPE[..20]).is_err());
+    assert!(functions(LETTERS).unwrap().contains(&("__info__".to_owned(), 1)));
+}
+
+#[test]
+fn atoms_of_otp_28_are_read() {
+    let of_28 = [
+        (-2_i32).to_be_bytes().as_slice(),
+        &[0x10, b'm', 0b0000_1000, 20],
+        &[b'x'; 20],
+    ]
+    .concat();
+    let [one, entry] = [[0_u8, 0, 0, 1], [0, 0, 0, 2]];
+    let exports = [one, entry, [0, 0, 0, 3], one].concat();
+    let mut body = b"BEAM".to_vec();
+    for (name, content) in [(b"AtU8", of_28), (b"ExpT", exports)] {
+        body.extend(name);
+        body.extend(u32::try_from(content.len()).unwrap().to_be_bytes());
+        body.extend(&content);
+        body.resize(body.len().next_multiple_of(4), 0);
+    }
+    let mut all = b"FOR1".to_vec();
+    all.extend(u32::try_from(body.len()).unwrap().to_be_bytes());
+    all.extend(body);
+    assert_eq!(functions(&all).unwrap(), [("x".repeat(20), 3)]);
+}
+
+#[test]
 fn forms_are_read_with_what_the_options_add_to_their_meaning() {
     let object = read(SHAPE).unwrap();
     assert_eq!(object.module, "shape");

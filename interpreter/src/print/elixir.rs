@@ -1,5 +1,6 @@
 //! Terms as `inspect` of Elixir 1.14 prints them, on one line.
 
+mod arguments;
 mod atom;
 mod banner;
 mod structs;

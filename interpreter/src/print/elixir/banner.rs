@@ -1,6 +1,6 @@
 //! Exceptions as `Exception.format_banner/3` of Elixir 1.14 writes them, on one line and without stack traces.
 
-use super::{literal, parent};
+use super::{arguments, literal, parent};
 use crate::atom::Atom;
 use crate::heap::{Heap, TermView};
 use crate::native::ExceptionClass;
@@ -48,7 +48,12 @@ impl Banner<'_> {
     /// An error of Erlang as the exception that Elixir makes of it.
     fn of_erlang(&self, reason: Term, stack: Option<Term>) -> (String, String) {
         let (name, message) = match (reason.as_atom().map(Atom::as_str), self.tagged(reason)) {
-            (Some("badarg"), _) => ("ArgumentError", "argument error".to_owned()),
+            (Some("badarg"), _) => (
+                "ArgumentError",
+                stack
+                    .and_then(|stack| arguments::message(self.heap, stack))
+                    .unwrap_or_else(|| "argument error".to_owned()),
+            ),
             (Some("badarith"), _) => ("ArithmeticError", "bad argument in arithmetic expression".to_owned()),
             (Some("system_limit"), _) => ("SystemLimitError", "a system limit has been reached".to_owned()),
             (Some("cond_clause"), _) => (
@@ -72,7 +77,10 @@ impl Banner<'_> {
             }
             (_, Some(("badmatch", &[term]))) => ("MatchError", self.of_term("MatchError", term)),
             (_, Some(("case_clause", &[term]))) => ("CaseClauseError", self.of_term("CaseClauseError", term)),
-            (_, Some(("with_clause", &[term]))) => ("WithClauseError", self.of_term("WithClauseError", term)),
+            // `else_clause` from Elixir 1.15 on.
+            (_, Some(("with_clause" | "else_clause", &[term]))) => {
+                ("WithClauseError", self.of_term("WithClauseError", term))
+            }
             (_, Some(("try_clause", &[term]))) => ("TryClauseError", self.of_term("TryClauseError", term)),
             (_, Some(("badmap", &[term]))) => ("BadMapError", self.of_term("BadMapError", term)),
             (_, Some(("badfun", &[term]))) => ("BadFunctionError", self.of_term("BadFunctionError", term)),
