@@ -73,7 +73,7 @@ defmodule Shape do
   defstruct [:name, sides: 3]
   def area(%Shape{sides: n}, x) when n > 2, do: n * x
   def main() do
-    IO.puts(Enum.map(%{a: 1, b: 2}, fn {k, v} -> "#{k}=#{v}" end) |> Enum.join(","))
+    IO.puts(Enum.map([a: 1, b: 2], fn {k, v} -> "#{k}=#{v}" end) |> Enum.join(","))
     IO.inspect({area(%Shape{name: "t"}, 5), %Shape{}})
     {:ok, agent} = Agent.start_link(fn -> 0 end)
     Agent.update(agent, &(&1 + 1))

@@ -1,4 +1,5 @@
-//! What is wrong with the arguments of a call that failed with `badarg`, as `ArgumentError` of Elixir says it, on one line.
+//! What is wrong with the arguments of a call that failed with `badarg`, in the words of an `ArgumentError` of Elixir, on one line: without what it
+//! begins with, "errors were found at the given arguments".
 
 use crate::atom::Atom;
 use crate::heap::{Heap, TermView};
@@ -21,9 +22,11 @@ pub(super) fn message(heap: &Heap, stack: Term) -> Option<String> {
         "ets" => vec![(1, of_table(cause(heap, details)?)?.to_owned())],
         _ => return None,
     };
-    let each = wrong.iter().map(|(n, text)| format!(" * {} argument: {text}", nth(*n)));
-    let each: String = each.collect();
-    (!each.is_empty()).then(|| format!("errors were found at the given arguments:{each}"))
+    let each: Vec<String> = wrong
+        .iter()
+        .map(|(n, text)| format!("{} argument: {text}", nth(*n)))
+        .collect();
+    (!each.is_empty()).then(|| each.join("; "))
 }
 
 fn is(term: Term, name: &str) -> bool {
@@ -85,13 +88,13 @@ mod tests {
         let of_number = stack(&mut heap, ("erlang", "binary_to_integer"), &[text], None);
         assert_eq!(
             message(&heap, of_number).unwrap(),
-            "errors were found at the given arguments: * 1st argument: not a textual representation of an integer"
+            "1st argument: not a textual representation of an integer"
         );
         let table = Term::atom(Atom::new("nope"));
         let of_table = stack(&mut heap, ("ets", "lookup"), &[table, table], Some("id"));
         assert_eq!(
             message(&heap, of_table).unwrap(),
-            "errors were found at the given arguments: * 1st argument: the table identifier does not refer to an existing ETS table"
+            "1st argument: the table identifier does not refer to an existing ETS table"
         );
         let unknown = stack(&mut heap, ("other", "f"), &[], None);
         assert_eq!(message(&heap, unknown), None);
