@@ -9,11 +9,9 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::io::Read as _;
 
-mod functions;
+pub mod functions;
 #[cfg(test)]
 mod tests;
-
-pub use functions::{Function, functions};
 
 /// Limit: bytes of a file or of its debug information, unpacked.
 const MOST: usize = 48 << 20;

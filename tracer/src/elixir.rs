@@ -12,13 +12,11 @@ use system::loader::ModuleFile;
 use system::loader::transforms::of_elixir;
 
 use crate::report;
+use hooks::COMPILER;
 use version::Version;
 
 /// The module of the library that makes forms of what is in a beam file of Elixir.
 pub const MAKER: &str = "retell_elixir";
-
-/// The module of Elixir that asks OTP's back end for beam files.
-const COMPILER: &str = "elixir_erl_compiler";
 
 /// The folders of an installed Elixir that may have this module: none, unless its name is of Elixir.
 pub fn folders(module: &str) -> &'static [PathBuf] {

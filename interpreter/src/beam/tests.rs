@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::functions::functions;
 use super::*;
 
 const SHAPE: &[u8] = include_bytes!("../../../fixtures/beams/shape.beam");

@@ -1,6 +1,5 @@
 //! Terms as `inspect` of Elixir 1.14 prints them, on one line.
 
-mod arguments;
 mod atom;
 mod banner;
 mod structs;

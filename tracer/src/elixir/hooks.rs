@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use interpreter::beam;
+use interpreter::beam::functions::{Function, functions};
 
 use super::version::Version;
 
@@ -27,6 +27,9 @@ const fn needed(module: &'static str, name: &'static str, arities: &'static [u32
         without,
     }
 }
+
+/// The module of Elixir that asks OTP's back end for beam files. The tool has its own in its place.
+pub const COMPILER: &str = "elixir_erl_compiler";
 
 const RUNNER: &str = "Elixir.ExUnit.Runner";
 const EVENTS: &str = "Elixir.ExUnit.EventManager";
@@ -72,15 +75,13 @@ pub fn sentence(version: Option<&Version>, folders: &[impl AsRef<Path>]) -> Opti
     let of = |module: &str| {
         let file = format!("{module}.beam");
         let found = folders.iter().map(|folder| folder.as_ref().join(&file));
-        found
-            .into_iter()
-            .find_map(|path| beam::functions(&fs::read(path).ok()?).ok())
+        found.into_iter().find_map(|path| functions(&fs::read(path).ok()?).ok())
     };
     said(version, &lacks(&of))
 }
 
 /// What is not as it is known. `of`: the functions of a module; `None`: it is not there, or cannot be read.
-fn lacks(of: &dyn Fn(&str) -> Option<Vec<beam::Function>>) -> Vec<String> {
+fn lacks(of: &dyn Fn(&str) -> Option<Vec<Function>>) -> Vec<String> {
     let mut all = Vec::new();
     for one in NEEDED {
         let functions = of(one.module).unwrap_or_default();
@@ -96,15 +97,12 @@ fn lacks(of: &dyn Fn(&str) -> Option<Vec<beam::Function>>) -> Vec<String> {
     }
     // The tool has this module in its place.
     let own = own_compiler();
-    let other = of(super::COMPILER).unwrap_or_default();
+    let other = of(COMPILER).unwrap_or_default();
     let asked = other
         .into_iter()
         .filter(|(name, _)| OF_COMPILER.contains(&name.as_str()));
     for (name, arity) in asked.filter(|function| !own.contains(function)) {
-        all.push(format!(
-            "its {} has {name}/{arity}, which is not known",
-            super::COMPILER
-        ));
+        all.push(format!("its {} has {name}/{arity}, which is not known", COMPILER));
     }
     all
 }
@@ -113,7 +111,7 @@ fn lacks(of: &dyn Fn(&str) -> Option<Vec<beam::Function>>) -> Vec<String> {
 const OF_COMPILER: &[&str] = &["spawn", "forms", "noenv_forms", "erl_to_core", "env_compiler_options"];
 
 /// The functions that the tool's own `elixir_erl_compiler` exports.
-fn own_compiler() -> BTreeSet<beam::Function> {
+fn own_compiler() -> BTreeSet<Function> {
     let text = include_str!("../elixir_erl_compiler.erl");
     let list = text.split("-export([").nth(1).and_then(|rest| rest.split(']').next());
     let function = |one: &str| {
@@ -154,8 +152,8 @@ mod tests {
     }
 
     /// An Elixir that has everything, with the last arity that is known of each function.
-    fn whole(module: &str) -> Vec<beam::Function> {
-        if module == crate::elixir::COMPILER {
+    fn whole(module: &str) -> Vec<Function> {
+        if module == COMPILER {
             return vec![
                 ("noenv_forms".to_owned(), 3),
                 ("spawn".to_owned(), 1),
@@ -186,7 +184,7 @@ mod tests {
             let mut all = whole(module);
             match module {
                 RUNNER => all.retain(|(name, _)| name != "exec_test"),
-                crate::elixir::COMPILER => all.push(("forms".to_owned(), 4)),
+                COMPILER => all.push(("forms".to_owned(), 4)),
                 _ => {}
             }
             if module == RUNNER {
