@@ -122,8 +122,24 @@ name(#{tests := _, name := Module}) -> <<(module(Module))/binary, ":setup_all">>
 name(#{module := Module, name := Name} = Test) -> <<(module(Module))/binary, ":", (atom_to_binary(Name))/binary, (parameters(Test))/binary>>.
 
 %% From Elixir 1.18 on, a test can run several times, with parameters that it gets only when it runs.
-parameters(#{parameters := Parameters}) when map_size(Parameters) > 0 -> <<" ", ('Elixir.Kernel':inspect(Parameters))/binary>>;
+parameters(#{parameters := Parameters}) when map_size(Parameters) > 0 ->
+    Each = [[atom_to_binary(Key), ": ", shown(Value)] || {Key, Value} <- lists:sort(maps:to_list(Parameters)), is_atom(Key)],
+    unicode:characters_to_binary([" %{", lists:join(", ", Each), "}"]);
 parameters(_) -> <<>>.
+
+%% Without the protocol `Inspect`, which may be about to be loaded.
+shown(Value) when Value =:= nil; is_boolean(Value) -> atom_to_binary(Value);
+shown(Value) when is_atom(Value) ->
+    case atom_to_list(Value) of
+        "Elixir." ++ Module -> Module;
+        Name -> [$: | Name]
+    end;
+shown(Value) when is_binary(Value) ->
+    case unicode:characters_to_list(Value) of
+        Text when is_list(Text) -> io_lib:format("~0tp", [Text]);
+        _ -> io_lib:format("~0p", [Value])
+    end;
+shown(Value) -> io_lib:format("~0tp", [Value]).
 
 %% Is it this name, without its module perhaps, with parameters behind it?
 is_of(Word, Name) ->
