@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use interpreter::atom::Atom;
+use interpreter::print::Terms;
 use interpreter::vm::Program;
 use system::error::Unloadable;
 use system::loader::{Loader as _, SourceLoader};
@@ -52,6 +53,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Error> {
     words.extend(args.arguments.iter().cloned());
     let (mut loader, mut program, _) = named::files(args, &others)?;
     loader.load(Atom::new(RUNNER), &mut program).map_err(Error::Library)?;
+    program.speak(Terms::Elixir);
     for stub in args.compiling.stubs.iter().filter(|stub| stub.is_elixir()) {
         let text = std::fs::read(&stub.path).unwrap_or_default();
         loader.note_text(shown(&stub.path), text.into(), RUNNER);
@@ -90,6 +92,7 @@ pub fn runner(compiling: &Compiling) -> Result<(Program, SourceLoader), Unloadab
     };
     let (mut loader, mut program) = named::beside(&none);
     loader.load(Atom::new(RUNNER), &mut program)?;
+    program.speak(Terms::Elixir);
     Ok((program, loader))
 }
 

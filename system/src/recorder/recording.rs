@@ -90,7 +90,8 @@ pub enum Lost {
     Gone,
 }
 
-/// Writes a trace while a system runs. `I` is another observer (for example to print crash reports).
+/// Writes a trace while a system runs. `I` is another observer (for example to print crash reports): it hears of ends, of missing functions, and of
+/// what tests came to.
 pub struct Recorder<I> {
     pub(super) inner: I,
     /// `None` after an error: the program runs on, its trace ends at the last complete cut.
