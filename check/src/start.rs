@@ -58,6 +58,7 @@ pub(crate) fn system_of<O: Observer>(
         delivery: session.delivery(),
         limits: Limits {
             memory: session.memory(),
+            schedulers: system::recorder::schedulers(trace.header()),
             ..Limits::default()
         },
         arguments: trace.header().arguments.clone(),

@@ -97,8 +97,8 @@ run_on_load(Module, Init) ->
                   Other -> monitor(process, Other)
               end,
     receive
-        {'DOWN', Monitor, process, _, {Name, ok}} -> ok;
-        {'DOWN', Monitor, process, _, Reason} when Reason =:= noproc; Reason =:= {Name, taken} -> again;
+        {'DOWN', Monitor, process, _, {shutdown, {Name, ok}}} -> ok;
+        {'DOWN', Monitor, process, _, Reason} when Reason =:= noproc; Reason =:= {shutdown, {Name, taken}} -> again;
         {'DOWN', Monitor, process, _, Reason} ->
             case Reason of
                 {Name, Returned} -> on_load_failed(Module, Returned);
@@ -115,12 +115,12 @@ on_load(Module, Name, Init) ->
             case Init() of
                 ok ->
                     _ = erlang:'$env_set'('$on_load', Module, done),
-                    exit({Name, ok});
+                    exit({shutdown, {Name, ok}});
                 Returned ->
                     _ = erlang:'$env_unset'('$on_load', Module),
                     exit({Name, Returned})
             end;
-        _ -> exit({Name, taken})
+        _ -> exit({shutdown, {Name, taken}})
     end.
 
 on_load_failed(_, Returned) when is_atom(Returned) -> ok;
@@ -131,7 +131,7 @@ on_load_failed(Module, Returned) ->
 load_pending(Module, File, Code, Info) ->
     {Pid, Monitor} = spawn_monitor(fun() -> pending(Module, File, Code, Info) end),
     receive
-        {'DOWN', Monitor, process, _, {on_load, ok}} -> {module, Module};
+        {'DOWN', Monitor, process, _, {shutdown, on_load}} -> {module, Module};
         {'DOWN', Monitor, process, _, {not_loaded, Error}} -> Error;
         {'DOWN', Monitor, process, _, Reason} ->
             kill(code:'$in_pending'(Module, Pid)),
@@ -148,7 +148,7 @@ pending(Module, File, Code, Info) ->
         ok ->
             _ = erlang:'$env_set'('$on_load', Module, done),
             true = code:'$finish'(Module, self()),
-            exit({on_load, ok});
+            exit({shutdown, on_load});
         Returned -> exit({on_load, Returned})
     end.
 

@@ -264,7 +264,7 @@ set_cookie(Node, Cookie) when is_atom(Node), is_atom(Cookie), Node =/= nonode@no
     true;
 set_cookie(Node, Cookie) -> ?BADARG([Node, Cookie]).
 
-%% Flags are kept and told; nothing obeys them but `statistics(scheduler_wall_time)`. Here is one scheduler.
+%% Flags are kept and told; nothing obeys them but `statistics(scheduler_wall_time)`.
 system_flag(Flag, Value) ->
     case flag(Flag) of
         {Fits, Default} ->
@@ -277,7 +277,6 @@ system_flag(Flag, Value) ->
             Before;
         none when Flag =:= multi_scheduling, Value =:= block; Flag =:= multi_scheduling, Value =:= unblock;
                   Flag =:= multi_scheduling, Value =:= block_normal; Flag =:= multi_scheduling, Value =:= unblock_normal -> enabled;
-        none when Flag =:= schedulers_online, Value =:= 1; Flag =:= dirty_cpu_schedulers_online, Value =:= 1 -> 1;
         none -> refused(system_flag, [Flag, Value], #{cause => badopt, module => erl_erts_errors})
     end.
 
@@ -287,6 +286,9 @@ flag(fullsweep_after) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 65535};
 flag(min_heap_size) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 233};
 flag(min_bin_vheap_size) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 46422};
 flag(outstanding_system_requests_limit) -> {fun(N) -> is_integer(N) andalso N >= 1 andalso N < 1 bsl 27 end, 2};
+flag(Flag) when Flag =:= schedulers_online; Flag =:= dirty_cpu_schedulers_online ->
+    Most = erlang:system_info(schedulers),
+    {fun(N) -> is_integer(N) andalso N >= 1 andalso N =< Most end, Most};
 flag(trace_control_word) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 0};
 flag(_) -> none.
 

@@ -254,19 +254,24 @@ added(Id, Module, New) when is_map(New) ->
     end;
 added(_, _, New) -> {error, {invalid_config, New}}.
 
-%% A callback that a handler may have. It runs in a process of its own, which cannot change handlers itself.
+%% A callback that a handler may have. It runs in a process of its own, which cannot change handlers itself. The answer is a message: as the reason of
+%% an end it would look like a failure.
 callback(Module, Function, Args, Otherwise) ->
     case erlang:function_exported(Module, Function, length(Args)) of
         true ->
+            {Caller, Ref} = {self(), make_ref()},
             {Pid, Monitor} = spawn_monitor(fun() ->
                 put('$logger_callback', true),
-                exit({done, try apply(Module, Function, Args)
-                            catch C:R:S -> {error, {callback_crashed, {C, R, filter_stacktrace(?MODULE, S)}}}
-                            end})
+                Result = try apply(Module, Function, Args)
+                         catch C:R:S -> {error, {callback_crashed, {C, R, filter_stacktrace(?MODULE, S)}}}
+                         end,
+                Caller ! {Ref, Result}
             end),
             receive
-                {'DOWN', Monitor, process, Pid, {done, Result}} -> Result;
-                {'DOWN', Monitor, process, Pid, Reason} -> {error, {logger_process_exited, Pid, Reason}}
+                {'DOWN', Monitor, process, Pid, Reason} ->
+                    receive {Ref, Result} -> Result
+                    after 0 -> {error, {logger_process_exited, Pid, Reason}}
+                    end
             end;
         %% As it was called before OTP 21.2.
         false when Function =:= changing_config, length(Args) =:= 3 -> callback(Module, Function, tl(Args), Otherwise);

@@ -4,10 +4,12 @@
 -module(retell_exunit).
 -export([hooked/2, is_hooked/1, call/3]).
 
-hooks('Elixir.ExUnit.Runner') -> [exec_test_setup, exec_test, receive_test_reply, exec_on_exit, prepare_tests];
-hooks('Elixir.ExUnit.EventManager') -> [test_finished, suite_finished];
-hooks('Elixir.Mix.Compilers.Test') -> [require_and_run];
-hooks(elixir_compiler) -> [is_purgeable];
+%% By name and arity, as the sources of Elixir 1.14 to 1.20 have them. `tracer` asks for the same ones before it runs an Elixir
+%% (`tracer/src/elixir/hooks.rs`).
+hooks('Elixir.ExUnit.Runner') -> [{exec_test_setup, 2}, {exec_test, 1}, {exec_test, 2}, {receive_test_reply, 4}, {exec_on_exit, 3}, {prepare_tests, 2}, {prepare_tests, 3}, {prepare_tests, 4}];
+hooks('Elixir.ExUnit.EventManager') -> [{test_finished, 2}, {suite_finished, 2}];
+hooks('Elixir.Mix.Compilers.Test') -> [{require_and_run, 4}];
+hooks(elixir_compiler) -> [{is_purgeable, 2}];
 hooks(_) -> [].
 
 is_hooked(Module) -> hooks(Module) =/= [].
@@ -15,11 +17,11 @@ is_hooked(Module) -> hooks(Module) =/= [].
 hooked(Module, Forms) ->
     case hooks(Module) of
         [] -> Forms;
-        Names -> lists:append([hook(Form, Names) || Form <- Forms])
+        Functions -> lists:append([hook(Form, Functions) || Form <- Forms])
     end.
 
-hook({function, Anno, Name, Arity, Clauses} = Form, Names) ->
-    case lists:member(Name, Names) of
+hook({function, Anno, Name, Arity, Clauses} = Form, Functions) ->
+    case lists:member({Name, Arity}, Functions) of
         true ->
             Old = list_to_atom("$" ++ atom_to_list(Name)),
             Vars = [{var, Anno, list_to_atom("V" ++ integer_to_list(N))} || N <- lists:seq(1, Arity)],
@@ -76,11 +78,10 @@ call(exec_on_exit, Real, [Before, Of | _] = Args) ->
     After;
 call(prepare_tests, Real, [Config | _] = Args) ->
     erlang:'$tell'([seed, maps:get(seed, Config, 0)]),
-    Tests = apply(Real, Args),
-    case [{How, Names} || How <- [only, alone], {ok, Names} <- [erlang:'$env_get'('$exunit', How)]] of
-        [{only, Words}] -> [selected(Test, Words) || Test <- Tests];
-        [{alone, [Name]}] -> [alone(Test, Name) || Test <- Tests];
-        [] -> Tests
+    case apply(Real, Args) of
+        Tests when is_list(Tests) -> chosen(Tests);
+        %% From Elixir 1.17 on: those that run, and the others.
+        {Run, Others} -> lists:partition(fun(#{state := State}) -> State =:= nil end, chosen(Run ++ Others))
     end;
 call(test_finished, Real, [_, Test] = Args) ->
     told(Test),
@@ -89,9 +90,17 @@ call(suite_finished, Real, Args) ->
     erlang:'$tell'([finished]),
     apply(Real, Args).
 
+%% The tests, with those excluded that are not wanted.
+chosen(Tests) ->
+    case [{How, Names} || How <- [only, alone], {ok, Names} <- [erlang:'$env_get'('$exunit', How)]] of
+        [{only, Words}] -> [selected(Test, Words) || Test <- Tests];
+        [{alone, [Name]}] -> [alone(Test, Name) || Test <- Tests];
+        [] -> Tests
+    end.
+
 selected(#{state := nil} = Test, Words) ->
     Name = unicode:characters_to_list(name(Test)),
-    case lists:any(fun(Word) -> string:find(Name, Word) =/= nomatch end, Words) of
+    case lists:any(fun(Word) -> string:find(Name, Word) =/= nomatch orelse is_of(Word, Name) end, Words) of
         true -> Test;
         false ->
             erlang:'$tell'([other, name(Test)]),
@@ -101,15 +110,43 @@ selected(Test, _) -> Test.
 
 %% The test of this name runs, whatever tags it has, and no other one.
 alone(#{module := Module, name := Of, tags := Tags, state := State} = Test, Name) ->
-    case unicode:characters_to_list(name(Test)) of
-        Name when State =:= nil -> Test;
-        Name when element(1, State) =:= excluded -> Test#{state := nil, tags := Tags#{test => Of, module => Module}};
+    Own = unicode:characters_to_list(name(Test)),
+    case Own =:= Name orelse is_of(Name, Own) of
+        true when State =:= nil -> Test;
+        true when element(1, State) =:= excluded -> Test#{state := nil, tags := Tags#{test => Of, module => Module}};
         _ when element(1, State) =:= skipped -> Test;
         _ -> Test#{state := {excluded, <<"not this one">>}}
     end.
 
 name(#{tests := _, name := Module}) -> <<(module(Module))/binary, ":setup_all">>;
-name(#{module := Module, name := Name}) -> <<(module(Module))/binary, ":", (atom_to_binary(Name))/binary>>.
+name(#{module := Module, name := Name} = Test) -> <<(module(Module))/binary, ":", (atom_to_binary(Name))/binary, (parameters(Test))/binary>>.
+
+%% From Elixir 1.18 on, a test can run several times, with parameters that it gets only when it runs.
+parameters(#{parameters := Parameters}) when map_size(Parameters) > 0 ->
+    Each = [[atom_to_binary(Key), ": ", shown(Value)] || {Key, Value} <- lists:sort(maps:to_list(Parameters)), is_atom(Key)],
+    unicode:characters_to_binary([" %{", lists:join(", ", Each), "}"]);
+parameters(_) -> <<>>.
+
+%% Without the protocol `Inspect`, which may be about to be loaded.
+shown(Value) when Value =:= nil; is_boolean(Value) -> atom_to_binary(Value);
+shown(Value) when is_atom(Value) ->
+    case atom_to_list(Value) of
+        "Elixir." ++ Module -> Module;
+        Name -> [$: | Name]
+    end;
+shown(Value) when is_binary(Value) ->
+    case unicode:characters_to_list(Value) of
+        Text when is_list(Text) -> io_lib:format("~0tp", [Text]);
+        _ -> io_lib:format("~0p", [Value])
+    end;
+shown(Value) -> io_lib:format("~0tp", [Value]).
+
+%% Is it this name, without its module perhaps, with parameters behind it?
+is_of(Word, Name) ->
+    case string:split(Word, " %{", trailing) of
+        [Before, _] -> lists:suffix(Before, Name);
+        [_] -> false
+    end.
 
 module(Module) ->
     case atom_to_binary(Module) of

@@ -240,8 +240,8 @@ in_sequence([Item | Rest], Config, St) ->
 in_sequence([], _, _) -> false.
 
 in_parallel(Funs) ->
-    Running = [spawn_monitor(fun() -> exit({done, Fun()}) end) || Fun <- Funs],
-    [receive {'DOWN', Ref, process, _, {done, Failed}} -> Failed; {'DOWN', Ref, process, _, _} -> true end || {_, Ref} <- Running].
+    Running = [spawn_monitor(fun() -> exit({shutdown, {done, Fun()}}) end) || Fun <- Funs],
+    [receive {'DOWN', Ref, process, _, {shutdown, {done, Failed}}} -> Failed; {'DOWN', Ref, process, _, _} -> true end || {_, Ref} <- Running].
 
 member({test, Name} = Item, Config, St) ->
     case lists:keyfind(Name, 1, St#st.skips) of

@@ -4,10 +4,12 @@
 //!
 //! A file is hostile input: every length is checked before it is used, nothing recurses, and what is unpacked is bounded.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::io::Read as _;
 
+pub mod functions;
 #[cfg(test)]
 mod tests;
 
@@ -101,15 +103,8 @@ impl Object {
 /// # Errors
 /// Why there are none. Any bytes give a result; none makes it panic.
 pub fn read(bytes: &[u8]) -> Result<Object, BeamError> {
-    let unpacked;
-    let bytes = match bytes {
-        [31, 139, ..] => {
-            unpacked = unpack(flate2::bufread::GzDecoder::new(bytes))?;
-            &unpacked
-        }
-        _ => bytes,
-    };
-    let chunks = Chunks::of(bytes)?;
+    let bytes = plain(bytes)?;
+    let chunks = Chunks::of(&bytes)?;
     if let Some(packed) = chunks.get(b"Line").and_then(|chunk| chunk.strip_prefix(OWN)) {
         return object(unpack(flate2::bufread::ZlibDecoder::new(packed))?);
     }
@@ -176,6 +171,14 @@ fn elixir(definitions: &[u8]) -> Result<Object, BeamError> {
         file,
         is_elixir: true,
     })
+}
+
+/// A file as it is when it is not packed as a whole.
+fn plain(bytes: &[u8]) -> Result<Cow<'_, [u8]>, BeamError> {
+    match bytes {
+        [31, 139, ..] => Ok(Cow::Owned(unpack(flate2::bufread::GzDecoder::new(bytes))?)),
+        _ => Ok(Cow::Borrowed(bytes)),
+    }
 }
 
 fn unpack(decoder: impl std::io::Read) -> Result<Vec<u8>, BeamError> {

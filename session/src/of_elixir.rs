@@ -14,7 +14,7 @@ use interpreter::vm;
 use crate::machinery::Machinery;
 use crate::program::Sources;
 use crate::session::{Goal, Session};
-use crate::watch::{DoneAction, Every, started};
+use crate::watch::{DoneAction, Every, is_task, started};
 
 /// Modules of Elixir, and behaviours of OTP, whose processes run what the program gives them. Such a process belongs to the machinery if its creator
 /// does.
@@ -175,7 +175,7 @@ fn evaluates_own(machine: &vm::Process, program: &vm::Program, sources: &Sources
 
 /// Does a task take what it has to do? Its creator sends that right after having created it.
 fn is_task_given(told: &DoneAction<'_>) -> bool {
-    let is_task = || started(told.event.machine).is_some_and(|(module, ..)| module == "Elixir.Task.Supervised");
+    let is_task = || is_task(told.event.machine, told.event.program);
     matches!(told.event.action.kind, Kind::Rec(_)) && told.tally.counts.receives == 1 && is_task()
 }
 

@@ -12,7 +12,7 @@ use system::observer::{Nobody, Observer};
 use system::outside::Simulated;
 use system::recorder::{self, Recorder, RunFacts};
 use system::scheduler::{Random, Scheduler};
-use system::{Delivery, Limits, RunClock, Settings, System};
+use system::{DEFAULT_SCHEDULERS, Delivery, Limits, RunClock, Settings, System};
 
 use syntax::{Language, Release};
 
@@ -321,7 +321,7 @@ fn facts(loaded: &Loaded, seed: u64, command: &[String]) -> RunFacts {
         schedule: "random".to_owned(),
         seed: Some(seed),
         virtual_time: true,
-        facts: recorder::facts(&loaded.program),
+        facts: recorder::facts(&loaded.program, DEFAULT_SCHEDULERS),
         sources: loaded
             .loader
             .shared_list()

@@ -17,6 +17,7 @@ use system::loader::Loader;
 use system::observer::Observer;
 use system::outside::{Ground, Simulated};
 use system::process::Lookup;
+use system::recorder;
 use system::scheduler::{RoundRobin, Scheduler};
 use system::{Delivery, Limits, RunClock, Settings, System};
 
@@ -399,6 +400,7 @@ impl Session {
             limits: Limits {
                 processes: usize::MAX,
                 memory: self.memory,
+                schedulers: recorder::schedulers(self.trace.header()),
                 ..Limits::default()
             },
             arguments: self.trace.header().arguments.clone(),

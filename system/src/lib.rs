@@ -46,7 +46,7 @@ pub use ends::exit_class;
 pub use ops::alias::dropped_after;
 pub use ops::clock::{civil as civil_time, seconds_of_civil};
 pub use ops::nodes::{long_name, short_name};
-pub use settings::{FIRST_PID, Limits, RunClock, RunEnd, Settings};
+pub use settings::{DEFAULT_SCHEDULERS, FIRST_PID, Limits, RunClock, RunEnd, Settings};
 pub use state::delivery::Delivery;
 pub use state::layers::{Meter, Since};
 pub use state::nodes::NO_NODE;

@@ -43,7 +43,12 @@ pub struct Limits {
     pub processes: usize,
     /// Bytes of heaps, mailboxes, tables, timers, shared resources, and of binaries outside the heaps.
     pub memory: Option<usize>,
+    /// The schedulers that the program is told of. It is run by one, whatever machine it is, so that a seed gives the same run everywhere.
+    pub schedulers: u32,
 }
+
+/// The schedulers that a program is told of unless somebody says another number.
+pub const DEFAULT_SCHEDULERS: u32 = 4;
 
 impl Default for Limits {
     fn default() -> Self {
@@ -51,6 +56,7 @@ impl Default for Limits {
             time: None,
             processes: 262_144,
             memory: None,
+            schedulers: DEFAULT_SCHEDULERS,
         }
     }
 }

@@ -18,6 +18,7 @@ mod delivery;
 mod docs;
 mod each_failed_test;
 mod elixir;
+mod elixir_versions;
 mod elsewhere;
 mod explore;
 mod explore_units;

@@ -1,5 +1,6 @@
 //! A run has a release of OTP: what says it, and what follows from it.
 
+use syntax::Release;
 use tests::{BinaryRun, Folder};
 
 const PROGRAM: &str = "-module(p).\n-export([main/0]).\n-if(?OTP_RELEASE >= 27).\nword() -> newer.\n-else.\nword() -> older.\n-endif.\n\
@@ -179,4 +180,31 @@ fn what_a_transform_made_is_of_the_release_too() {
     folder.write("p.erl", text);
     assert_eq!(folder.tracer(["run", "--otp", "28", "p.erl"]).expect(0).out(), "[]\n");
     folder.replay(["verify", "trace.bin"]).expect(0);
+}
+
+/// Two deposits read the balance of a server before either sets it.
+const DEPOSITS: &str = "-module(bank).\n-behaviour(gen_server).\n-export([main/0, init/1, handle_call/3, handle_cast/2]).\n\
+    main() ->\n  {ok, _} = gen_server:start_link({local, bank}, ?MODULE, 100, []),\n  Main = self(),\n  \
+    Deposit = fun(N) -> Before = gen_server:call(bank, balance), gen_server:cast(bank, {set, Before + N}), Main ! done end,\n  \
+    [spawn(fun() -> Deposit(N) end) || N <- [10, 20]],\n  [receive done -> ok end || _ <- [10, 20]],\n  \
+    130 = gen_server:call(bank, balance).\n\
+    init(N) -> {ok, N}.\nhandle_call(balance, _, N) -> {reply, N, N}.\nhandle_cast({set, N}, _) -> {noreply, N}.\n";
+
+/// The loop of a `gen_server` has another arity from 28 on.
+#[test]
+fn a_lost_update_of_a_server_is_told_in_each_release() {
+    let folder = Folder::new("server-of-release");
+    folder.write("bank.erl", DEPOSITS);
+    for release in Release::ALL {
+        let failed = (1..100).any(|seed| {
+            let (seed, release) = (seed.to_string(), release.to_string());
+            let run = folder.tracer(["run", "-q", "--otp", &release, "--seed", &seed, "-o", "t", "bank.erl"]);
+            run.code == 1
+        });
+        assert!(failed, "a race in {release}");
+        let why = folder.replay(["why", "t"]).expect(0).out();
+        let why = why.split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_told = why.contains("to State [") && why.contains("computed from the 100 that it had read");
+        assert!(is_told, "{release}: {why}");
+    }
 }

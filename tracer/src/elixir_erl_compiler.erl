@@ -8,19 +8,48 @@ spawn(Fun, Args) -> ?MODULE:spawn(fun() -> apply(Fun, Args) end).
 %% As in Elixir, but that the answer is a message: as the reason of an end it would look like a failure.
 spawn(Fun) ->
     Info = get(elixir_compiler_info),
+    Diagnostics = case get(elixir_code_diagnostics) of
+        undefined -> undefined;
+        {_, Log} -> {[], Log}
+    end,
+    Inherit = inherit(),
     Caller = self(),
     Ref = make_ref(),
     {Pid, Monitor} = spawn_monitor(fun() ->
+        Inherit(),
         put(elixir_compiler_info, Info),
-        Caller ! {Ref, try {ok, Fun()} catch Kind:Reason:Stack -> {Kind, Reason, Stack} end}
+        put(elixir_code_diagnostics, Diagnostics),
+        Told = try {ok, Fun()} catch Kind:Reason:Stack -> {Kind, Reason, Stack} end,
+        Caller ! {Ref, Told, get(elixir_code_diagnostics)}
     end),
     receive
         {'DOWN', Monitor, process, Pid, Why} ->
             receive
-                {Ref, {ok, Result}} -> Result;
-                {Ref, {Kind, Reason, Stack}} -> erlang:raise(Kind, Reason, Stack)
+                {Ref, Told, Found} ->
+                    add_diagnostics(Found),
+                    case Told of
+                        {ok, Result} -> Result;
+                        {Kind, Reason, Stack} -> erlang:raise(Kind, Reason, Stack)
+                    end
             after 0 -> exit(Why)
             end
+    end.
+
+%% From Elixir 1.19 on, the other process has the same error handler.
+-ifdef(INHERITS_ERROR_HANDLER).
+inherit() ->
+    {error_handler, Handler} = process_info(self(), error_handler),
+    fun() -> process_flag(error_handler, Handler) end.
+-else.
+inherit() -> fun() -> ok end.
+-endif.
+
+%% From Elixir 1.15 on, whoever collects diagnostics gets those of the other process.
+add_diagnostics(undefined) -> ok;
+add_diagnostics({Head, _}) ->
+    case get(elixir_code_diagnostics) of
+        undefined -> ok;
+        {Tail, Log} -> put(elixir_code_diagnostics, {Head ++ Tail, Log})
     end.
 
 forms(Forms, File, Options) -> made(Forms, File, Options ++ compile:env_compiler_options()).

@@ -7,7 +7,7 @@ use clap::Args;
 use log_format::CompileOption;
 use syntax::{Language, Release};
 use system::scheduler::Schedule;
-use system::{Delivery, whole_number};
+use system::{DEFAULT_SCHEDULERS, Delivery, whole_number};
 
 use crate::elixir::is_elixir;
 use crate::error::MistypedOption;
@@ -90,6 +90,9 @@ pub struct Running {
     /// Stop when the program holds more than this: heaps, mailboxes, binaries, tables, timers, persistent terms
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX >> 20))]
     pub max_memory: Option<usize>,
+    /// Tell the program that there are N schedulers: System.schedulers_online/0, erlang:system_info(schedulers). It runs in one, on every machine
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SCHEDULERS, allow_negative_numbers = true, value_parser = whole_number(1..=1024_u32))]
+    pub schedulers: u32,
     /// Name the node. It is then alive, and can start others
     #[arg(long, value_name = "NAME@HOST", value_parser = system::long_name)]
     pub name: Option<String>,
@@ -111,6 +114,7 @@ impl Running {
             max_time: Some(longest),
             max_processes: 262_144,
             max_memory: None,
+            schedulers: DEFAULT_SCHEDULERS,
             name: None,
             sname: None,
         }

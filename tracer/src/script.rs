@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use interpreter::atom::Atom;
+use interpreter::print::Terms;
 use interpreter::vm::Program;
 use system::error::Unloadable;
 use system::loader::{Loader as _, SourceLoader};
@@ -32,6 +33,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Error> {
     if folders.is_empty() {
         return Err(InputError::NoElixirFor(script.clone()).into());
     }
+    elixir::is_about_to_run();
     let mut words: Vec<String> = stubbed(&args.compiling.stubs).collect();
     for file in required {
         words.extend(["-r".to_owned(), shown(file)]);
@@ -51,6 +53,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Error> {
     words.extend(args.arguments.iter().cloned());
     let (mut loader, mut program, _) = named::files(args, &others)?;
     loader.load(Atom::new(RUNNER), &mut program).map_err(Error::Library)?;
+    program.speak(Terms::Elixir);
     for stub in args.compiling.stubs.iter().filter(|stub| stub.is_elixir()) {
         let text = std::fs::read(&stub.path).unwrap_or_default();
         loader.note_text(shown(&stub.path), text.into(), RUNNER);
@@ -80,6 +83,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Error> {
 /// # Errors
 /// The library does not load.
 pub fn runner(compiling: &Compiling) -> Result<(Program, SourceLoader), Unloadable> {
+    elixir::is_about_to_run();
     let none = Named {
         files: &[],
         entry: None,
@@ -88,6 +92,7 @@ pub fn runner(compiling: &Compiling) -> Result<(Program, SourceLoader), Unloadab
     };
     let (mut loader, mut program) = named::beside(&none);
     loader.load(Atom::new(RUNNER), &mut program)?;
+    program.speak(Terms::Elixir);
     Ok((program, loader))
 }
 

@@ -71,7 +71,8 @@ impl Server {
     pub(crate) fn at(place: &SourcePlace) -> Option<Self> {
         let function = &place.function;
         match (function.module.as_str(), function.name.as_str(), function.arity) {
-            ("gen_server", "loop", 7) => Some(Self::Calls),
+            // With five arguments from OTP 28 on.
+            ("gen_server", "loop", 5 | 7) => Some(Self::Calls),
             ("gen_statem", "loop_receive", 3) => Some(Self::States),
             ("gen_event", "fetch_msg", 6) => Some(Self::Events),
             _ => None,

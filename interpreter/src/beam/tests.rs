@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::functions::functions;
 use super::*;
 
 const SHAPE: &[u8] = include_bytes!("../../../fixtures/beams/shape.beam");
@@ -26,6 +27,37 @@ fn packed(plain: &[u8]) -> Vec<u8> {
     std::io::Write::write_all(&mut encoder, plain).unwrap();
     encoder.finish().unwrap();
     content
+}
+
+#[test]
+fn functions_of_a_file_are_known_by_name_and_arity() {
+    let all = functions(SHAPE).unwrap();
+    assert!(all.contains(&("module_info".to_owned(), 1)), "{all:?}");
+    assert!(functions(&SHAPE[..20]).is_err());
+    assert!(functions(LETTERS).unwrap().contains(&("__info__".to_owned(), 1)));
+}
+
+#[test]
+fn atoms_of_otp_28_are_read() {
+    let of_28 = [
+        (-2_i32).to_be_bytes().as_slice(),
+        &[0x10, b'm', 0b0000_1000, 20],
+        &[b'x'; 20],
+    ]
+    .concat();
+    let [one, entry] = [[0_u8, 0, 0, 1], [0, 0, 0, 2]];
+    let exports = [one, entry, [0, 0, 0, 3], one].concat();
+    let mut body = b"BEAM".to_vec();
+    for (name, content) in [(b"AtU8", of_28), (b"ExpT", exports)] {
+        body.extend(name);
+        body.extend(u32::try_from(content.len()).unwrap().to_be_bytes());
+        body.extend(&content);
+        body.resize(body.len().next_multiple_of(4), 0);
+    }
+    let mut all = b"FOR1".to_vec();
+    all.extend(u32::try_from(body.len()).unwrap().to_be_bytes());
+    all.extend(body);
+    assert_eq!(functions(&all).unwrap(), [("x".repeat(20), 3)]);
 }
 
 #[test]

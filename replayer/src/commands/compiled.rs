@@ -56,9 +56,10 @@ pub fn modules(wanted: &WantedProgram<'_>) -> Result<CompiledProgram, Error> {
 /// What `tracer compile` is told.
 fn words(wanted: &WantedProgram<'_>) -> Result<Vec<OsString>, Error> {
     let mut words: Vec<OsString> = Vec::new();
+    let release = release(wanted.recorded).map(|release| format!("--otp={release}").into());
     let what = match wanted.of {
-        Of::Mix => return Ok(words),
-        Of::Modules => return Ok(vec!["--no-project".into()]),
+        Of::Mix => return Ok(release.into_iter().collect()),
+        Of::Modules => return Ok(release.into_iter().chain(["--no-project".into()]).collect()),
         Of::Unit => "unit",
         Of::Suite => "suite",
         Of::Files => "files",
@@ -84,6 +85,15 @@ fn words(wanted: &WantedProgram<'_>) -> Result<Vec<OsString>, Error> {
     Ok(words)
 }
 
+/// The release of OTP that a recorded command line asks for.
+fn release(recorded: &[String]) -> Option<&str> {
+    let own = recorded.split(|word| word == "--").next().unwrap_or_default();
+    own.iter().enumerate().find_map(|(at, word)| match word.as_str() {
+        "--otp" => own.get(at + 1).map(String::as_str),
+        _ => word.strip_prefix("--otp="),
+    })
+}
+
 /// `tracer`, which is installed with `replay`.
 fn tracer() -> PathBuf {
     let beside = std::env::current_exe()
@@ -92,4 +102,20 @@ fn tracer() -> PathBuf {
     beside
         .filter(|path| path.is_file())
         .unwrap_or_else(|| PathBuf::from("tracer"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_release_is_that_of_the_recorded_command() {
+        let of = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            release(&words).map(str::to_owned)
+        };
+        assert_eq!(of("tracer test --otp 28 --seed 1").as_deref(), Some("28"));
+        assert_eq!(of("tracer run --otp=27 a.exs").as_deref(), Some("27"));
+        assert_eq!(of("tracer run a.exs -- --otp 26"), None);
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use interpreter::print::Terms;
+
 use crate::render::text::{Layout, commands, wrap};
 use crate::view::{Info, Trouble};
 use crate::words::{bytes, count, cut, number};
@@ -81,6 +83,7 @@ pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()>
         wrapped(out, "compiled with", &view.options.join(" "), layout)?;
     }
     for (module, changes) in &view.modules {
+        let module = crate::words::module(module, Terms::Elixir);
         let text = format!("{module} changed by {}", changes.join(", "));
         wrapped(out, "modules", &text, layout)?;
     }

@@ -25,7 +25,7 @@ mod seen;
 
 pub use catches::{CaughtException, catches};
 pub use every::{DoneAction, Every};
-pub use places::{TASKS, here, label, place, raised_by, runs, stack, started};
+pub use places::{TASKS, here, is_task, label, place, raised_by, runs, stack, started};
 pub(crate) use rendered::raised_as;
 pub use rendered::{banner, fragment, reason, reason_in, without_stack};
 pub use seen::{Output, SeenAction, SeenEnd, SeenFrame, SeenVariable, TimerName};

@@ -108,7 +108,7 @@ pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<ProcessName>
         ProcessName::of_function(function.cut(CHARS))
     };
     let (text, after) = match started(machine) {
-        Some((TASKS, ..)) => ("a task".to_owned(), Behaviour),
+        _ if is_task(machine, program) => ("a task".to_owned(), Behaviour),
         // A task for a function with arguments.
         Some(("erlang", "apply", _)) if has_callers(machine) => ("a task".to_owned(), Behaviour),
         Some(("Elixir.Agent.Server", ..)) => ("an agent".to_owned(), Behaviour),
@@ -128,6 +128,17 @@ pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<ProcessName>
         text: crate::words::cut(&crate::words::safe(&text), CHARS),
         after,
     })
+}
+
+/// Is it a task that has not begun? Up to Elixir 1.14, `proc_lib` starts tasks.
+pub fn is_task(machine: &vm::Process, program: &vm::Program) -> bool {
+    if let Some((module, ..)) = started(machine) {
+        return module == TASKS;
+    }
+    let frames = machine.frames(program);
+    let outermost = frames.iter().rev().find_map(|frame| frame.location);
+    outermost
+        .is_some_and(|place| place.module.as_str() == TASKS && matches!(place.function.as_str(), "reply" | "noreply"))
 }
 
 /// Elixir notes in the dictionary of a task for whom it works.

@@ -300,7 +300,10 @@ pub(crate) fn raised_as(
         Terms::Erlang => format!("{word}{}", print::short(heap, reason, chars, style)),
         Terms::Elixir => {
             let banner = Banner { heap, style, chars };
-            let text = crate::words::safe(&banner.banner(exception, reason, stack));
+            let text = banner.banner(exception, reason, stack);
+            // Of a process that ended with an exception, the exception is what counts.
+            let own = text.strip_prefix("** (exit) an exception was raised: ");
+            let text = crate::words::safe(own.unwrap_or(&text));
             crate::words::cut(&text, chars.max(word.len()))
         }
     }

@@ -1,4 +1,4 @@
-//! `erlang:system_info/1`: the answers of OTP on Unix with one scheduler.
+//! `erlang:system_info/1`: the answers of OTP on Unix with as many schedulers as the settings of the run say.
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
@@ -42,9 +42,8 @@ fn number(world: &World, key: &str) -> Option<i64> {
         | "logical_processors_available"
         | "logical_processors_online"
         | "dirty_cpu_schedulers"
-        | "dirty_cpu_schedulers_online"
-        | "scheduler_id"
-        | "thread_pool_size" => 1,
+        | "dirty_cpu_schedulers_online" => world.limits.schedulers.into(),
+        "scheduler_id" | "thread_pool_size" => 1,
         "dirty_io_schedulers" => 10,
         "process_count" => world.table.living() as i64,
         "process_limit" => world.limits.processes as i64,

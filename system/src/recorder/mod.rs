@@ -9,4 +9,4 @@ pub use along::{Along, Records};
 pub use finish::{FinishedTrace, finish};
 pub use log_format::Finisher;
 pub use observe::reason;
-pub use recording::{Log, Lost, RecordOptions, Recorder, RunFacts, facts, natives, release, sources};
+pub use recording::{Log, Lost, RecordOptions, Recorder, RunFacts, facts, natives, release, schedulers, sources};

@@ -103,6 +103,7 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
                 self.value_bytes += reason.len() + stack.len();
             }
             self.says_of_tests();
+            self.inner.action(&mut (), event);
         }
         if self.options.digests
             && let Detail::Received { message } = event.detail

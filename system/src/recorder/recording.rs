@@ -13,6 +13,7 @@ use syntax::{Release, UnknownRelease};
 use crate::error::Unrecorded;
 use crate::loader::{LoadedFile, Role};
 use crate::observer::Observer;
+use crate::settings::DEFAULT_SCHEDULERS;
 
 /// A cut is due after this many actions. With virtual time, the clock has no influence, so equal runs give equal files.
 pub(super) const CUT_ACTIONS: u64 = 1 << 17;
@@ -89,7 +90,8 @@ pub enum Lost {
     Gone,
 }
 
-/// Writes a trace while a system runs. `I` is another observer (for example to print crash reports).
+/// Writes a trace while a system runs. `I` is another observer (for example to print crash reports): it hears of ends, of missing functions, and of
+/// what tests came to.
 pub struct Recorder<I> {
     pub(super) inner: I,
     /// `None` after an error: the program runs on, its trace ends at the last complete cut.
@@ -234,15 +236,27 @@ pub(super) fn cut<'a>(
 /// The name of the header's fact that says of which release of OTP the program is.
 const RELEASE: &str = "otp";
 
-/// Facts of a program for the header of its trace: its release, but for the oldest, which is that of traces without the fact.
+/// The name of the header's fact that says how many schedulers the program was told of.
+const SCHEDULERS: &str = "schedulers";
+
+/// Facts of a program for the header of its trace: its release, but for the oldest, which is that of traces without the fact; and how many schedulers
+/// it is told of, unless it is the usual number.
 #[must_use]
-pub fn facts(program: &Program) -> Vec<(String, String)> {
+pub fn facts(program: &Program, schedulers: u32) -> Vec<(String, String)> {
     let release = program.release();
     let is_said = release != Release::OLDEST;
-    is_said
-        .then(|| (RELEASE.to_owned(), release.to_string()))
-        .into_iter()
-        .collect()
+    let release = is_said.then(|| (RELEASE.to_owned(), release.to_string()));
+    let is_said = schedulers != DEFAULT_SCHEDULERS;
+    let schedulers = is_said.then(|| (SCHEDULERS.to_owned(), schedulers.to_string()));
+    release.into_iter().chain(schedulers).collect()
+}
+
+/// How many schedulers the program of a trace was told of: what it asks beyond its record gets the same answer.
+#[must_use]
+pub fn schedulers(header: &Header) -> u32 {
+    let fact = header.facts.iter().find(|(name, _)| name == SCHEDULERS);
+    fact.and_then(|(_, text)| text.parse().ok())
+        .unwrap_or(DEFAULT_SCHEDULERS)
 }
 
 /// The release of OTP of the program of a trace.

@@ -113,7 +113,9 @@ fn recorded(
             let text = format!("deadlock: the entry waits for ever in the receive at {place}");
             Some(Failure::new(text, Some(&place), None))
         }
-        Some(causality::RunFailure::Tests(tests)) => Some(Failure::new(of_tests(&tests), None, None)),
+        Some(causality::RunFailure::Tests(tests)) => {
+            Some(Failure::new(of_tests(&tests, system.observer.inner()), None, None))
+        }
         Some(causality::RunFailure::ReturnedError(_) | causality::RunFailure::Halted { .. }) => {
             Some(Failure::new(first_line(), None, None))
         }
@@ -124,12 +126,14 @@ fn recorded(
 const REASON: usize = 200;
 
 /// The first test that failed, with its reason, and how many others did.
-fn of_tests(tests: &[causality::Test]) -> String {
+fn of_tests(tests: &[causality::Test], watcher: &Watcher) -> String {
     let Some(first) = tests.first() else {
         return "a test failed".to_owned();
     };
     let mut text = format!("{} failed", first.name);
-    if let Some((_, reason, _)) = first.failed() {
+    if let Some((noted, reason, _)) = first.failed() {
+        let in_elixir = watcher.failures.iter().find(|(action, _)| *action == noted);
+        let reason = in_elixir.map_or(reason, |(_, words)| words);
         let line: String = reason.split_whitespace().collect::<Vec<_>>().join(" ");
         let short: String = line.chars().take(REASON).collect();
         let cut = if short.len() < line.len() { "…" } else { "" };
@@ -147,7 +151,7 @@ fn in_words(crash: &Crash) -> String {
         .place
         .as_ref()
         .map_or_else(String::new, |place| format!(" at {place}"));
-    format!("{} {}{at}", crash.class, crash.reason)
+    format!("{}{at}", crash.words)
 }
 
 fn matches(pattern: &Pattern, line: &[u8]) -> bool {

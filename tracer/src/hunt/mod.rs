@@ -21,7 +21,7 @@ use pcre::Pattern;
 use system::outside::Outside;
 use system::recorder::{self, RunFacts};
 use system::scheduler::Schedule;
-use system::{Delivery, StallLimit, whole_number};
+use system::{DEFAULT_SCHEDULERS, Delivery, StallLimit, whole_number};
 use tempfile::TempDir;
 
 use crate::error::{Error, InputError, UsageError};
@@ -128,6 +128,9 @@ pub struct HuntArgs {
     /// End a run when the program holds more than this
     #[arg(long, value_name = "MB", value_parser = whole_number(0..=usize::MAX >> 20))]
     pub max_memory: Option<usize>,
+    /// Tell the program that there are N schedulers: System.schedulers_online/0, erlang:system_info(schedulers). It runs in one
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SCHEDULERS, value_parser = whole_number(1..=1024_u32))]
+    pub schedulers: u32,
     /// Stop when the entry process has ended, as an escript does
     #[arg(long)]
     pub exit_with_main: bool,
@@ -176,6 +179,7 @@ pub fn hunt(args: &HuntArgs) -> Exit {
         time: args.max_time,
         processes: args.max_processes,
         memory: args.max_memory.map(|mb| mb << 20),
+        schedulers: args.schedulers,
         steps: args.steps,
         jitter: args.jitter,
         delivery: args.delivery,
@@ -325,7 +329,7 @@ fn facts(args: &HuntArgs, loaded: &Loaded) -> RunFacts {
         schedule: String::new(),
         seed: None,
         virtual_time: true,
-        facts: recorder::facts(&loaded.program),
+        facts: recorder::facts(&loaded.program, args.schedulers),
         sources: Vec::new(),
         natives: recorder::natives(&loaded.program),
         read: Some(loaded.shared_list()),

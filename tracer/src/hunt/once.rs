@@ -64,6 +64,8 @@ pub struct Bounds {
     pub processes: usize,
     /// Bytes.
     pub memory: Option<usize>,
+    /// The schedulers that the program is told of.
+    pub schedulers: u32,
     /// Steps of the scheduler.
     pub steps: u32,
     /// See [`system::scheduler::Jitter`].
@@ -154,6 +156,7 @@ impl Prey {
                 time: self.limits.time,
                 processes: self.limits.processes,
                 memory: self.limits.memory,
+                schedulers: self.limits.schedulers,
             },
             arguments: self.limits.arguments.clone(),
             exit_with_entry: self.limits.exit_with_entry,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use delay::Told;
-use system::Delivery;
 use system::scheduler::{Actor, DEFAULT_JITTER, Schedule, Switch};
+use system::{DEFAULT_SCHEDULERS, Delivery};
 
 use crate::error::{Error, HuntError, InputError};
 use crate::exit::Exit;
@@ -47,6 +47,9 @@ pub fn command(args: &HuntArgs, schedule: &Schedule, seed: u64) -> Vec<String> {
     }
     if let Some(name) = &args.sname {
         option("--sname", name.clone());
+    }
+    if args.schedulers != DEFAULT_SCHEDULERS {
+        option("--schedulers", args.schedulers.to_string());
     }
     for define in &args.compiling.defines {
         option("-D", define.clone());

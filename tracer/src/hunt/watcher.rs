@@ -1,9 +1,9 @@
 //! What a hunt notices while a program runs: which processes ended abnormally, and which left messages unread.
 
 use interpreter::heap::Heap;
-use interpreter::print;
+use interpreter::print::{self, Terms};
 use interpreter::term::Term;
-use log_format::ExitClass;
+use log_format::{ActionId, ExitClass, Kind};
 use session::view::SourcePlace;
 use system::observer::{ActionEvent, Ending, Observer};
 use system::recorder::Recorder;
@@ -18,10 +18,8 @@ const REASON: usize = 200;
 pub struct Crash {
     /// The process.
     pub pid: log_format::Pid,
-    /// `error`, `exit` or `throw`.
-    pub class: &'static str,
-    /// The reason, on one line.
-    pub reason: String,
+    /// Class and reason on one line, as the language of the program has them: `error {badmatch,1}`, `** (MatchError) …`.
+    pub words: String,
     /// Where: `file:line` of the innermost call of the program that has one.
     pub place: Option<String>,
 }
@@ -32,6 +30,8 @@ pub struct Watcher {
     reporter: Reporter,
     /// Processes that ended abnormally by themselves, in order.
     pub crashes: Vec<Crash>,
+    /// Failures of tests of a program in Elixir, in its words, by the actions that note them.
+    pub failures: Vec<(ActionId, String)>,
     /// Processes that ended with so many messages unread.
     pub unread: Vec<(log_format::Pid, usize)>,
 }
@@ -40,7 +40,13 @@ impl Observer for Watcher {
     type Log = ();
     fn born(&mut self, _: log_format::Pid, _: Option<&()>, _: u16) {}
     #[inline(always)]
-    fn action(&mut self, (): &mut (), _: &ActionEvent<'_>) {}
+    fn action(&mut self, (): &mut (), event: &ActionEvent<'_>) {
+        if matches!(event.action.kind, Kind::Test { .. })
+            && let Some(words) = session::watch::banner(event, REASON)
+        {
+            self.failures.push((event.id(), words));
+        }
+    }
     #[inline(always)]
     fn plain_send(&mut self, (): &mut ()) -> bool {
         true
@@ -67,10 +73,13 @@ impl Observer for Watcher {
         if class == ExitClass::Exit && is_orderly(&shown) {
             return;
         }
+        let words = match ending.program.terms() {
+            Terms::Erlang => format!("{} {shown}", class.word()),
+            Terms::Elixir => session::watch::reason(Some(class), ending.reason, ending.program, REASON),
+        };
         self.crashes.push(Crash {
             pid: ending.pid,
-            class: class.word(),
-            reason: shown,
+            words,
             place: place(ending),
         });
     }

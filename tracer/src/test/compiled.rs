@@ -15,7 +15,7 @@ use system::observer::Nobody;
 use system::outside::Simulated;
 use system::recorder::{self, Recorder, RunFacts};
 use system::scheduler::RoundRobin;
-use system::{Delivery, Limits, RunClock, Settings, System};
+use system::{DEFAULT_SCHEDULERS, Delivery, Limits, RunClock, Settings, System};
 
 use super::described::{self, Asked, Described};
 use super::mix;
@@ -159,7 +159,7 @@ fn write(loaded: &Loaded, words: Option<Vec<String>>, output: &Path) -> Result<(
         schedule: "none".to_owned(),
         seed: None,
         virtual_time: true,
-        facts: recorder::facts(&loaded.program),
+        facts: recorder::facts(&loaded.program, DEFAULT_SCHEDULERS),
         sources: loaded.read(),
         natives: recorder::natives(&loaded.program),
         read: None,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use interpreter::atom::Atom;
+use syntax::Release;
 use system::error::Unloadable;
 use system::loader::transforms::of_elixir;
 use system::loader::{Role, SourceLoader, compile_ahead};
@@ -18,6 +19,7 @@ use crate::elixir;
 use crate::error::MixError;
 use crate::execute::{self, Loaded, Rest};
 use crate::exit::Exit;
+use crate::installed::Installed;
 use crate::kept;
 use crate::options::{Compiling, Running, Stub, stubbed};
 use crate::outside::Real;
@@ -132,7 +134,8 @@ fn variables() -> Vec<(String, String)> {
 /// It does not compile.
 pub fn compile(compiling: &Compiling, signals: &Signals) -> Result<(), MixError> {
     let made = fs::metadata(STAMP).and_then(|meta| meta.modified()).ok();
-    let is_of_this = fs::read_to_string(STAMP).is_ok_and(|text| text == stamp());
+    let stamp = stamp(compiling.language(&Installed::from_environment(), None).release);
+    let is_of_this = fs::read_to_string(STAMP).is_ok_and(|text| text == stamp);
     if let Some(made) = made
         && is_of_this
         && !has_newer(Path::new("."), made, 0)
@@ -156,7 +159,7 @@ pub fn compile(compiling: &Compiling, signals: &Signals) -> Result<(), MixError>
     let verdict = report::verdict(&system, &end);
     match verdict.exit {
         Exit::Halt(0) | Exit::Success => {
-            let written = fs::write(STAMP, stamp())
+            let written = fs::write(STAMP, &stamp)
                 .and_then(|()| fs::File::options().write(true).open(STAMP)?.set_modified(began));
             if let Err(error) = written {
                 tell(&format!(
@@ -176,10 +179,16 @@ pub fn compile(compiling: &Compiling, signals: &Signals) -> Result<(), MixError>
 /// Limit, in nanoseconds: a compilation that does not end is given up.
 const LONGEST: u64 = 3_600_000_000_000;
 
-/// Of which tool and which Elixir the compiled modules are.
-fn stamp() -> String {
+/// Of which tool, which Elixir and which release of OTP the compiled modules are: mix throws away what it finds of another one.
+fn stamp(release: Release) -> String {
     let elixir = elixir::all().first().map(|folder| folder.display().to_string());
-    format!("tracer {}\n{}\n", env!("CARGO_PKG_VERSION"), elixir.unwrap_or_default())
+    let version = elixir::version().map(ToString::to_string);
+    format!(
+        "tracer {}\n{}\n{}\nOTP {release}\n",
+        env!("CARGO_PKG_VERSION"),
+        elixir.unwrap_or_default(),
+        version.unwrap_or_default()
+    )
 }
 
 /// Has a file that could be compiled changed since then?
