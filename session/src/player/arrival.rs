@@ -20,7 +20,7 @@ use super::{Player, handle};
 use crate::error::Error;
 use system::beyond::Window;
 use system::delivery::VectorClock;
-use system::process::{Label, SeenLength};
+use system::process::{Label, Process, SeenLength};
 use system::{System, World};
 
 /// In tests, what is kept of up to so many messages is compared with what is judged anew.
@@ -669,8 +669,14 @@ impl PastReceives {
             let none = FxHashMap::default();
             return Ok(consumed.any(|(n, one, _)| *n <= at && comes_before(tag, *one, &none)));
         }
-        // With a signal, the process learns all that comes before it. What it does not know now, it did not know then.
-        let knows = player.known()?.is_some_and(|known| known.knows(self.pid, tag));
+        // With a signal, the process learns all that comes before it. What it does not know now, it did not know then. Of the signals of an end,
+        // which have no numbers, a later one tells.
+        let passed = |p: &Process, system: &World| tag.is_of_an_end() && system.has_arrived(p, tag);
+        let knows = player.known()?.is_some_and(|known| known.knows(self.pid, tag))
+            || player.look(|system| {
+                let p = system.table().by_pid(handle(self.pid));
+                p.is_some_and(|p| passed(p, system))
+            });
         if !knows && tag.sender() != Some(self.pid) {
             debug_assert!(
                 player.history().total() > SHORT || !self.knew(player, tag, at)?,
