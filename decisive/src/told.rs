@@ -45,6 +45,15 @@ impl Told {
             ids.extend(one.made_by);
             ids.extend(one.instead_by);
         }
+        // What only a continuation has cannot be told from the trace.
+        let is_there = |id: &ActionId| {
+            let known = trace.has(id.pid).unwrap_or(false);
+            known
+                && trace
+                    .process(id.pid)
+                    .is_ok_and(|process| id.number <= process.counts.last_action())
+        };
+        ids.retain(is_there);
         let mut origins = FxHashMap::default();
         for id in ids.clone().into_iter().filter(|id| id.number > ActionNo(0)) {
             if let Kind::Signal { tag, .. } = trace.action(id.pid, id.number)?.kind
@@ -115,13 +124,12 @@ impl Told {
         Ok(())
     }
 
-    /// Is it an input that the program itself gets?
-    pub(crate) fn is_own(&self, one: &Tried) -> bool {
-        one.class != Class::Input
-            || self
-                .acts
-                .get(&one.place.action)
-                .is_some_and(|(act, _)| act.place.is_some())
+    /// Can it be told: are all its actions in the trace, and is it no input that the library gets?
+    pub(crate) fn can_tell(&self, one: &Tried) -> bool {
+        let at = self.acts.get(&one.place.action);
+        let mut sides = [one.made_by, one.instead_by].into_iter().flatten();
+        let is_known = sides.all(|id| id.number == ActionNo(0) || self.acts.contains_key(&id));
+        is_known && at.is_some_and(|(act, _)| one.class != Class::Input || act.place.is_some())
     }
 
     fn side(&self, by: Option<ActionId>, after: Option<u64>) -> Side {

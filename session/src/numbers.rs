@@ -23,7 +23,8 @@ impl Numbers {
     /// If the trace is damaged.
     pub fn receive(&self, pid: Pid, n: u64) -> Result<String, log_format::Error> {
         let there = self.kept.get(&pid).is_none_or(|kept| n <= *kept);
-        let number = if there {
+        // A process can be new.
+        let number = if there && self.trace.has(pid)? {
             self.trace.rec_no(pid, ActionNo(n))?
         } else {
             None

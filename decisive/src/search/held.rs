@@ -75,8 +75,14 @@ impl<'r> Lab<'r> {
                 Verdict::Passes => self.wrote(&mut guide, &player, &place, &action)?,
                 _ => None,
             };
+            let is_news = came.is_progress || matches!(came.verdict, Verdict::Passes | Verdict::Moved);
+            let is_forced = is_news && then.is_none() && !self.is_free(id, before)?;
             self.note(&standing, place, Course::held(held), came)?;
             if let Some(one) = self.tried.last_mut() {
+                if is_forced {
+                    one.weak.push(Weak::Undecided);
+                    one.is_progress = false;
+                }
                 one.instead_by = before.or(one.instead_by);
                 if then.is_some() {
                     // Then it is known whose write came too late.
@@ -90,6 +96,14 @@ impl<'r> Lab<'r> {
             }
         }
         Ok(())
+    }
+
+    /// Could this use of a shared thing come after the other one? Not if that one needs it, such as the creation of a table, or if there is none: then
+    /// the run ended well because all was drawn anew, and no order of these two is why.
+    fn is_free(&self, id: ActionId, other: Option<ActionId>) -> Result<bool, Error> {
+        let Some(other) = other else { return Ok(false) };
+        let past = self.base.past(other)?;
+        Ok(past.get(id.pid) < id.number.0)
     }
 
     /// Lets a message come last. Is the failure gone, and is it known what came first instead?

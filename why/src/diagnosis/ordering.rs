@@ -66,14 +66,19 @@ fn too_early(run: &Run<'_>, got: ActionId) -> Option<Diagnosis> {
         let taken = run.receipt(*tag);
         match taken.and_then(|taken| passed_on(run, taken, receiver)) {
             Some(passed) => {
-                let receipt = run.sent(passed).and_then(|tag| run.receipt(tag));
-                let later = receipt.is_none_or(|receipt| receipt.number > got.number);
+                let later = run.sent(passed).is_some_and(|tag| match run.receipt(tag) {
+                    Some(receipt) => receipt.number > got.number,
+                    None => run.is_untaken(tag, receiver),
+                });
                 if later && (is_related(run, first, passed) || passes_on(run, between, receiver, first)) {
                     return Some(order(run, got, direct, first, Some(passed)));
                 }
             }
             // It was not passed on before the run ended. Who gave up waiting for it, or has ended, never would have.
-            None if taken.is_none() && still_waits(run, between) && passes_on(run, between, receiver, first) => {
+            None if run.is_untaken(*tag, between)
+                && still_waits(run, between)
+                && passes_on(run, between, receiver, first) =>
+            {
                 return Some(order(run, got, direct, first, None));
             }
             None => {}

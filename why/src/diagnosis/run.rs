@@ -441,6 +441,12 @@ impl<'a> Run<'a> {
         self.consumed.get(&tag).copied()
     }
 
+    /// Was a signal to this process never taken in? Of a long run, only the last actions of a process are read: what it took before is not known.
+    pub(crate) fn is_untaken(&self, tag: Tag, by: Pid) -> bool {
+        let is_whole = self.steps(by).first().is_none_or(|step| step.number == 1);
+        is_whole && self.receipt(tag).is_none()
+    }
+
     /// The signal that an action sent.
     pub(crate) fn sent(&self, id: ActionId) -> Option<Tag> {
         match self.step(id)?.does {

@@ -6,7 +6,7 @@ use session::watch::CaughtException;
 use super::caught::{own, words};
 use super::failure::Failure;
 use super::run::{Does, Run};
-use super::state::{Turn, servers, turns};
+use super::state::{self, Turn, servers, turns};
 use super::unanswered;
 use crate::story::{Diagnosis, Pattern, said};
 
@@ -17,13 +17,20 @@ const DROPPED: usize = 3;
 const ROUTINE: usize = 3;
 
 /// An exception that the program caught, in the process that failed or in one whose answer it had received: in the turn that led to the failure, or else
-/// earlier, the last one first.
+/// earlier, the last one first; or in one that had sent that one what its state comes from.
 pub(super) fn exception(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
     let answers = servers(run, failure);
     let turn = |end: ActionId| (end, run.last_got(end).map_or(0, |(got, _)| got.number.0));
     let turns = std::iter::once(failure.action).chain(answers.iter().copied()).map(turn);
     let lives = answers.iter().copied().chain([failure.action]).map(|end| (end, 0));
-    let text = turns.chain(lives).find_map(|(end, from)| {
+    // What made the state of a server what it was: what had been sent to it.
+    let told = answers.iter().flat_map(|answer| {
+        let told = state::turns(run, answer.pid).into_iter().rev();
+        told.filter(|turn| turn.got.number <= answer.number)
+            .map(|turn| turn.from)
+    });
+    let told = told.filter(|from| from.pid != failure.pid).map(turn);
+    let text = turns.chain(lives).chain(told).find_map(|(end, from)| {
         let steps = run.steps(end.pid).iter().rev();
         let steps = steps.filter(|step| (from + 1..=end.number.0).contains(&step.number));
         let mut ids = steps.map(|step| ActionId::new(end.pid, step.number));
@@ -59,7 +66,7 @@ pub(super) fn message(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis>
             None => last.from.pid.to_string(),
         };
         let text = format!(
-            "{} took {} from {from} {}, and neither changed nor sent anything after it.",
+            "{} took {} from {from} {}, and neither changed nor sent anything in that turn.",
             run.who(last.got),
             run.said(last.got),
             run.at(last.got),

@@ -233,6 +233,14 @@ pub(super) fn unlike_others(run: &Run<'_>, wait: Wait) -> Option<(ActionId, Stri
             && turn.is_over(run)
             && turn.ids().all(|id| run.receiver(id) != Some(wait.pid))
     };
+    // Who answered had been silent after such requests, too: then that is usual.
+    let mut earlier = run
+        .before(asked)
+        .iter()
+        .map(|step| ActionId::new(asked.pid, step.number));
+    if earlier.any(|taken| fits(taken) && is_silent(taken)) {
+        return None;
+    }
     let processes = run.processes().iter().filter(|process| process.pid != wait.pid);
     let taken = processes
         .flat_map(|process| {

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use log_format::{ActionId, Pid};
+use log_format::{ActionId, Pid, Tag};
 
 use super::asked::{Ask, Cause, LATER, Wait, Wish, ask, circle};
 use super::failure::Failure;
@@ -384,11 +384,12 @@ impl Search<'_, '_> {
         let run = self.run;
         let before = run.before(wait.id()).iter().rev().filter(|_| self.seen.len() == 1);
         let lost = before.filter_map(|step| match step.does {
-            Does::Send(tag) if run.receipt(tag).is_none() => Some(ActionId::new(wait.pid, step.number)),
+            Does::Send(tag) => Some((tag, ActionId::new(wait.pid, step.number))),
             _ => None,
         });
-        let mut lost = lost.filter_map(|sent| Some((sent, run.receiver(sent)?)));
-        let (sent, to) = lost.find(|(_, to)| *to != wait.pid && self.own_end(*to).is_some())?;
+        let mut lost = lost.filter_map(|(tag, sent)| Some((tag, sent, run.receiver(sent)?)));
+        let is_lost = |tag: Tag, to: Pid| run.is_untaken(tag, to) && self.own_end(to).is_some();
+        let (_, sent, to) = lost.find(|(tag, _, to)| *to != wait.pid && is_lost(*tag, *to))?;
         let text = format!(
             "{}: {} never received {} {}, because it {}.",
             self.opening(wait),
@@ -546,6 +547,13 @@ fn too_late_to_be_told(run: &Run<'_>, wait: Wait, ask: &Ask, taken: ActionId) ->
         let same = run.receive_of(receipt).as_ref() == Some(&receive);
         same.then_some(ActionId::new(taken.pid, step.number))
     })?;
+    // It has not sent the like again.
+    let like = run.value(told).map(sort_of);
+    let again = run.after(told).iter().map(|step| ActionId::new(told.pid, step.number));
+    let mut again = again.filter(|id| run.receiver(*id).is_some_and(|to| run.receiver(told) != Some(to)));
+    if again.any(|id| run.value(id).map(sort_of) == like) {
+        return None;
+    }
     // The turn in which it sent them had another reason than this one's like.
     let (turn, _) = run.last_got(told)?;
     if run.value(turn).map(sort_of) == run.value(ask.sent).map(sort_of) {
