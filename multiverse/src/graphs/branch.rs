@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::{Pid, Resource, Tag};
+use log_format::{Access, Action, Pid, Resource, Tag};
 use rustc_hash::FxHashMap;
+use system::World;
 
 use super::event::{EventClock, EventUse, GraphEvent, ProcessNumber, Stamps, Uid};
 use super::state::{SentSignal, State};
@@ -230,6 +231,35 @@ impl Branch {
         uses.filter(|one| one.writes)
             .map(|one| one.by)
             .find(|at| self.event(*at).pid == by)
+    }
+
+    /// A sum contains what several have added, and not only the last one: who reads it knows what each of them knew.
+    pub fn learn_from_adders(&self, actions: &[Action], knows: &mut EventClock) {
+        let accesses = actions.iter().flat_map(|action| &action.accesses);
+        for access in accesses.filter(|access| matches!(access.resource, Resource::Counter { .. })) {
+            let adder = access.by.and_then(|by| self.last_write_of(access.resource, by.pid));
+            if let Some(at) = adder {
+                let by = self.event(at);
+                knows.learn(&by.knows, by.place, by.number);
+            }
+        }
+    }
+
+    /// Is this another call that registers a process than its own or that of the first one who has? Not every order of such calls is explored: each reads
+    /// the name and what the process is called, and changes both.
+    pub fn registers_again(&self, pid: Pid, accesses: &[Access], world: &World) -> bool {
+        fn registers(by: Pid, of: Pid, mut uses: impl Iterator<Item = Resource>) -> bool {
+            by == of || uses.any(|resource| resource == Resource::Alive(of))
+        }
+        accesses.iter().any(|access| {
+            let Some(of) = world.whose_names(access.resource) else {
+                return false;
+            };
+            let others = self.uses(access.resource).iter();
+            let mut others = others.map(|used| self.event(used.by)).filter(|one| one.pid != pid);
+            registers(pid, of, accesses.iter().map(|one| one.resource))
+                && others.any(|one| registers(one.pid, of, one.uses.iter().map(|one| one.resource)))
+        })
     }
 
     /// Puts a new event on the path.

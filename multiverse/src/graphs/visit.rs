@@ -39,7 +39,7 @@ mod written;
 use order::VisitOrder;
 use stop::Stopped;
 pub(crate) use stop::misfit;
-use uses::{is_beyond, learn_from_adders, registers_again, uses_of};
+use uses::{is_beyond, uses_of};
 use way::WayFromStart;
 pub(super) use written::Units;
 pub(crate) use written::{ReadUnits, get_choice, put_choice};
@@ -368,7 +368,7 @@ impl Graphs {
             time = time.max(self.branch.time_of(mail));
         }
         let accesses = uses_of(pid, &actions, &state.system);
-        if registers_again(&self.branch, pid, &accesses, &state.system) {
+        if self.branch.registers_again(pid, &accesses, &state.system) {
             self.told.gaps.entry(Gap::Registers).or_default();
         }
         let fresh = self.fresh_stamps(choice, accesses.len());
@@ -398,7 +398,7 @@ impl Graphs {
                 stop = Some(Stop::After);
             }
         }
-        learn_from_adders(&self.branch, &actions, &mut knows);
+        self.branch.learn_from_adders(&actions, &mut knows);
         let (machine, after) = match wait {
             Some(wait) => (Some(Arc::clone(&wait.machine)), wait.after),
             None => (None, None),

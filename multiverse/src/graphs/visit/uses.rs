@@ -4,38 +4,7 @@ use log_format::{Access, Action, ObjectId, Pid, Resource, Tag, Version};
 use session::player::free::Choice;
 use system::World;
 
-use super::super::branch::Branch;
-use super::super::event::EventClock;
-use super::super::state::{DoneStep, SentSignal};
-
-/// A sum contains what several have added, and not only the last one: who reads it knows what each of them knew.
-pub(super) fn learn_from_adders(branch: &Branch, actions: &[Action], knows: &mut EventClock) {
-    let accesses = actions.iter().flat_map(|action| &action.accesses);
-    for access in accesses.filter(|access| matches!(access.resource, Resource::Counter { .. })) {
-        let adder = access.by.and_then(|by| branch.last_write_of(access.resource, by.pid));
-        if let Some(at) = adder {
-            let by = branch.event(at);
-            knows.learn(&by.knows, by.place, by.number);
-        }
-    }
-}
-
-/// Is this another call that registers a process than its own or that of the first one who has? Not every order of such calls is explored: each reads
-/// the name and what the process is called, and changes both.
-pub(super) fn registers_again(branch: &Branch, pid: Pid, accesses: &[Access], world: &World) -> bool {
-    fn registers(by: Pid, of: Pid, mut uses: impl Iterator<Item = Resource>) -> bool {
-        by == of || uses.any(|resource| resource == Resource::Alive(of))
-    }
-    accesses.iter().any(|access| {
-        let Some(of) = world.whose_names(access.resource) else {
-            return false;
-        };
-        let others = branch.uses(access.resource).iter();
-        let mut others = others.map(|used| branch.event(used.by)).filter(|one| one.pid != pid);
-        registers(pid, of, accesses.iter().map(|one| one.resource))
-            && others.any(|one| registers(one.pid, of, one.uses.iter().map(|one| one.resource)))
-    })
-}
+use super::super::watch::{DoneStep, SentSignal};
 
 /// The uses of an action, each with whether it writes, in an order in which each is determined by what those before it read. Writes of different
 /// keys of a table have no order, and nobody looks at all of one.
