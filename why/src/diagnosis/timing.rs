@@ -23,6 +23,8 @@ struct Stretch {
     /// `None`: nothing would have ended it.
     upto: Option<u64>,
     sleeps: bool,
+    /// It had not ended when the run did, and an answer could have ended it before its time was up.
+    is_open: bool,
 }
 
 /// A wait of a process for an answer, with its times.
@@ -73,6 +75,17 @@ fn explained(run: &Run<'_>, measure: &Measure, end: ActionId) -> Option<Timing> 
         None => format!("{} waited {waited_ms} ms {}.", run.who(end), run.at(end)),
     };
     let ready = times.follow(wait, first, &mut told)?;
+    told.sentences.insert(0, opening);
+    if ready.ms == u64::MAX {
+        return Some(Timing {
+            timeout: end,
+            waited_ms,
+            busy: told.busy,
+            missing_ms: None,
+            at_least: true,
+            text: told.sentences.join(" "),
+        });
+    }
     let missing = ready.ms.saturating_sub(wait.upto);
     if missing == 0 {
         return None;
@@ -88,7 +101,6 @@ fn explained(run: &Run<'_>, measure: &Measure, end: ActionId) -> Option<Timing> 
     } else {
         ("only ", "could")
     };
-    told.sentences.insert(0, opening);
     told.sentences.push(format!(
         "{least}{missing} ms were missing: {only}a wait of more than {enough} ms, or {missing} ms less work{earlier}, {verb} have been enough."
     ));
@@ -102,7 +114,7 @@ fn explained(run: &Run<'_>, measure: &Measure, end: ActionId) -> Option<Timing> 
     })
 }
 
-/// When what was waited for is there.
+/// When what was waited for is there; [`u64::MAX`]: how long it takes is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Ready {
     ms: u64,
@@ -256,6 +268,7 @@ impl Times<'_, '_> {
                         from: before,
                         upto,
                         sleeps: receive.sleeps,
+                        is_open: !is_over && !receive.sleeps,
                     });
                 }
             }
@@ -326,6 +339,9 @@ impl Times<'_, '_> {
                 Some(ms) => Some(Ready { ms, is_known: true }),
                 None => ready,
             };
+        }
+        if let Some((last, done)) = work.split_last().filter(|(last, _)| upto.is_none() && last.is_open) {
+            return (!done.is_empty()).then(|| self.tell_open(busy, last, done, begun, told));
         }
         let ms = until?;
         if busy.working_ms > 0 {
@@ -412,6 +428,25 @@ impl Times<'_, '_> {
             "{subject} itself waited for {what} from {}{also}.",
             run.named(next.from)
         ));
+    }
+
+    /// A process that had not answered waits for an answer itself: how long that would have taken is not known. `done`: what it had done before, since
+    /// `begun`.
+    fn tell_open(&self, mut busy: BusyProcess, last: &Stretch, done: &[Stretch], begun: u64, told: &mut Told) -> Ready {
+        busy.working_ms = last.from.saturating_sub(begun);
+        let place = self.run.waits_at(last.end.pid);
+        let place = place.map_or_else(String::new, |place| format!(" ({place})"));
+        told.sentences.push(format!(
+            "{} had worked for {} ms ({}), and waited for an answer itself{place} when the time was up: how much was missing is not known.",
+            busy.process,
+            busy.working_ms,
+            self.listed(done)
+        ));
+        told.busy.push(busy);
+        Ready {
+            ms: u64::MAX,
+            is_known: false,
+        }
     }
 
     /// The wait of a process for somebody else, in a stretch of its work, and whom it waited for. `upto`: when it answered.
