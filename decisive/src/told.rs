@@ -46,14 +46,10 @@ impl Told {
             ids.extend(one.instead_by);
         }
         // What only a continuation has cannot be told from the trace.
-        let is_there = |id: &ActionId| {
-            let known = trace.has(id.pid).unwrap_or(false);
-            known
-                && trace
-                    .process(id.pid)
-                    .is_ok_and(|process| id.number <= process.counts.last_action())
-        };
-        ids.retain(is_there);
+        ids.retain(|id| {
+            let process = trace.process(id.pid);
+            process.is_ok_and(|process| id.number <= process.counts.last_action())
+        });
         let mut origins = FxHashMap::default();
         for id in ids.clone().into_iter().filter(|id| id.number > ActionNo(0)) {
             if let Kind::Signal { tag, .. } = trace.action(id.pid, id.number)?.kind

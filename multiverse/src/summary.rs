@@ -68,7 +68,7 @@ pub enum Gap {
     Lists,
     /// A `link` of one process and an `unlink` of the other one, about the link of the two.
     Links,
-    /// A process that two others, or it and another one, register: each reads two things that the other one writes.
+    /// A process that several processes register: each call reads two things that the others write.
     Registers,
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use log_format::{Access, Action, Pid, Resource, Tag};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use system::World;
 
 use super::event::{EventClock, EventUse, GraphEvent, ProcessNumber, Stamps, Uid};
@@ -225,28 +225,29 @@ impl Branch {
         uses.filter(|one| one.writes).map(|one| one.by).next()
     }
 
-    /// The last write of a resource by this process.
-    pub fn last_write_of(&self, resource: Resource, by: Pid) -> Option<u32> {
-        let uses = self.uses(resource).iter().rev();
-        uses.filter(|one| one.writes)
-            .map(|one| one.by)
-            .find(|at| self.event(*at).pid == by)
-    }
-
     /// A sum contains what several have added, and not only the last one: who reads it knows what each of them knew.
     pub fn learn_from_adders(&self, actions: &[Action], knows: &mut EventClock) {
-        let accesses = actions.iter().flat_map(|action| &action.accesses);
-        for access in accesses.filter(|access| matches!(access.resource, Resource::Counter { .. })) {
-            let adder = access.by.and_then(|by| self.last_write_of(access.resource, by.pid));
-            if let Some(at) = adder {
-                let by = self.event(at);
-                knows.learn(&by.knows, by.place, by.number);
+        let mut adders: FxHashMap<Resource, FxHashSet<Pid>> = FxHashMap::default();
+        for access in actions.iter().flat_map(|action| &action.accesses) {
+            if let (Resource::Counter { .. }, Some(by)) = (access.resource, access.by) {
+                adders.entry(access.resource).or_default().insert(by.pid);
+            }
+        }
+        for (resource, mut left) in adders {
+            for used in self.uses(resource).iter().rev().filter(|used| used.writes) {
+                if left.is_empty() {
+                    break;
+                }
+                let by = self.event(used.by);
+                if left.remove(&by.pid) {
+                    knows.learn(&by.knows, by.place, by.number);
+                }
             }
         }
     }
 
-    /// Is this another call that registers a process than its own or that of the first one who has? Not every order of such calls is explored: each reads
-    /// the name and what the process is called, and changes both.
+    /// Has another process registered the same process, or tried to? Not every order of such calls is explored: each call reads and changes two
+    /// things, the name and whether the process has one.
     pub fn registers_again(&self, pid: Pid, accesses: &[Access], world: &World) -> bool {
         fn registers(by: Pid, of: Pid, mut uses: impl Iterator<Item = Resource>) -> bool {
             by == of || uses.any(|resource| resource == Resource::Alive(of))

@@ -36,7 +36,7 @@ fn register(step: &mut Step<'_>) -> OpResult {
     } else {
         step.read_life(target)?
     };
-    let asks = step.asks_for_name(target)?;
+    let sees = step.sees_name(target, false)?;
     let other = step.other_name(target, resource);
     if taken || life != Aliveness::Alive || other.is_some() {
         // Then the read resource is the name that it already has; that may be the same name.
@@ -56,7 +56,7 @@ fn register(step: &mut Step<'_>) -> OpResult {
     step.traces(target, ProcessEvent::Register(name))?;
     step.read(resource)?;
     // In the order in which they are looked at, as by a step that fails.
-    step.changes_name(target, asks)?;
+    step.changes_name(target, sees)?;
     step.write(resource, Value::Pid(target), true)?;
     step.commit(Kind::Access, 0, Detail::None);
     if target == step.process.pid {
@@ -139,7 +139,7 @@ impl Step<'_> {
     }
 
     /// Notes that this process gives a process a name, or takes it away: who registers that one, or asks for its name, may see it. What a process
-    /// does with its own name is in its own log; who explores all ways must know of it, too. `reads`: it has asked for the name before.
+    /// does with its own name is in its own log; who explores all ways must know of it, too. `reads`: it has looked at the name before.
     fn changes_name(&mut self, target: Pid, reads: bool) -> Result<(), Interrupt> {
         let resource = self.world.name_of(target);
         let is_noted = target != self.process.pid || self.hears();
@@ -147,18 +147,6 @@ impl Step<'_> {
             true => self.write(resource, Value::Absent, reads),
             false => Ok(()),
         }
-    }
-
-    /// Notes that the result of this step depends on whether a process has a name, if another one could have changed that. Returns whether it was
-    /// noted.
-    fn asks_for_name(&mut self, target: Pid) -> Result<bool, Interrupt> {
-        let resource = self.world.name_of(target);
-        let hears = self.hears();
-        let reads = self.uses(resource, |world| hears || world.resources.last_write(resource).0.0 > 0);
-        if reads {
-            self.read(resource)?;
-        }
-        Ok(reads)
     }
 
     /// Notes that this process takes a name or a table away from another one. The end of that one, which would have freed it, notes it too: so the
@@ -171,16 +159,17 @@ impl Step<'_> {
         }
     }
 
-    /// Notes that this process looks at the registered name of a process. `named`: it has one. A name that it gave itself is in its own log.
-    pub(crate) fn sees_name(&mut self, target: Pid, named: bool) -> Result<(), Interrupt> {
+    /// Notes that the result of this step depends on the registered name of a process, if another one could have changed that; with `always`, in any
+    /// case. A name that it gave itself is in its own log. Returns whether it was noted.
+    pub(crate) fn sees_name(&mut self, target: Pid, always: bool) -> Result<bool, Interrupt> {
         let resource = self.world.name_of(target);
         // Who explores all ways must know of the look before another one writes.
-        let hears = self.hears();
-        let by_another = |world: &World| hears || !named || world.resources.last_write(resource).0.0 > 0;
-        if self.uses(resource, by_another) {
+        let always = always || self.hears();
+        let reads = self.uses(resource, |world| always || world.resources.last_write(resource).0.0 > 0);
+        if reads {
             self.read(resource)?;
         }
-        Ok(())
+        Ok(reads)
     }
 
     /// Reads all names of a node under which a process was ever registered, including those that are free.
@@ -203,7 +192,7 @@ impl World {
         self.whose_names(resource).is_some()
     }
 
-    /// The process whose names, or what others have taken away from it, this is.
+    /// The process that this resource is about: its names, or what others have taken away from it.
     #[must_use]
     pub fn whose_names(&self, resource: Resource) -> Option<log_format::Pid> {
         let text = self.resources.text_of(resource);

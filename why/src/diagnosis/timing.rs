@@ -76,7 +76,7 @@ fn explained(run: &Run<'_>, measure: &Measure, end: ActionId) -> Option<Timing> 
     };
     let ready = times.follow(wait, first, &mut told)?;
     told.sentences.insert(0, opening);
-    if ready.ms == u64::MAX {
+    let Some(ready_ms) = ready.ms else {
         return Some(Timing {
             timeout: end,
             waited_ms,
@@ -85,13 +85,13 @@ fn explained(run: &Run<'_>, measure: &Measure, end: ActionId) -> Option<Timing> 
             at_least: true,
             text: told.sentences.join(" "),
         });
-    }
-    let missing = ready.ms.saturating_sub(wait.upto);
+    };
+    let missing = ready_ms.saturating_sub(wait.upto);
     if missing == 0 {
         return None;
     }
     let least = if ready.is_known { "" } else { "At least " };
-    let enough = ready.ms - wait.from;
+    let enough = ready_ms - wait.from;
     let earlier = match told.queued {
         true => format!(", or to begin {missing} ms earlier"),
         false => String::new(),
@@ -114,10 +114,11 @@ fn explained(run: &Run<'_>, measure: &Measure, end: ActionId) -> Option<Timing> 
     })
 }
 
-/// When what was waited for is there; [`u64::MAX`]: how long it takes is not known.
+/// When what was waited for is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Ready {
-    ms: u64,
+    /// `None`: how long it takes is not known.
+    ms: Option<u64>,
     /// Did it come then in this run? Otherwise not before.
     is_known: bool,
 }
@@ -316,7 +317,7 @@ impl Times<'_, '_> {
             if taken.is_none() {
                 told.busy.push(busy);
                 return Some(Ready {
-                    ms: until,
+                    ms: Some(until),
                     is_known: false,
                 });
             }
@@ -336,7 +337,10 @@ impl Times<'_, '_> {
             let ready = self.hop(inner, next, asked.unwrap_or(own.from), left - 1, told);
             // If the end of the whole is known, the rest only explains it.
             return match upto {
-                Some(ms) => Some(Ready { ms, is_known: true }),
+                Some(_) => Some(Ready {
+                    ms: upto,
+                    is_known: true,
+                }),
                 None => ready,
             };
         }
@@ -363,7 +367,7 @@ impl Times<'_, '_> {
         }
         told.busy.push(busy);
         Some(Ready {
-            ms,
+            ms: Some(ms),
             is_known: upto.is_some(),
         })
     }
@@ -444,7 +448,7 @@ impl Times<'_, '_> {
         ));
         told.busy.push(busy);
         Ready {
-            ms: u64::MAX,
+            ms: None,
             is_known: false,
         }
     }

@@ -110,7 +110,7 @@ fn process_info(step: &mut Step<'_>) -> OpResult {
             step.lives_while_waiting()?;
         }
         if of_name {
-            step.sees_name(target, !step.process.rare.names.is_empty())?;
+            step.sees_name(target, step.process.rare.names.is_empty())?;
         }
         let facts = crate::ops::info::facts::facts(step.world, step.process, [beyond, true], &items, release);
         return step.observe(None, |_, heap| {
@@ -122,9 +122,9 @@ fn process_info(step: &mut Step<'_>) -> OpResult {
         step.settle_all(target);
     }
     if of_name {
-        let named = |q: &crate::state::process::Process| !q.rare.names.is_empty();
-        let named = step.world.table.by_pid(target).is_some_and(named);
-        step.sees_name(target, named)?;
+        let target_process = step.world.table.by_pid(target);
+        let is_nameless = target_process.is_none_or(|q| q.rare.names.is_empty());
+        step.sees_name(target, is_nameless)?;
     }
     let facts = match step.world.table.by_pid(target) {
         Some(q) if step.process.mode.log().is_none() => Some((
