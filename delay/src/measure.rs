@@ -252,12 +252,20 @@ impl Measure {
     /// The stall of the run, up to an action if one is given.
     #[must_use]
     pub fn stall(&self, upto: Option<ActionId>) -> Stall {
+        self.stall_since(0, upto)
+    }
+
+    /// As [`Measure::stall`], of what was held up after this time, in milliseconds from the start. What was held up before makes all later times later,
+    /// and the time between them no longer.
+    #[must_use]
+    pub fn stall_since(&self, since: u64, upto: Option<ActionId>) -> Stall {
         let end = upto.and_then(|id| self.time(id)).unwrap_or(u64::MAX);
         let mut most = Stall::default();
         let mut more = |node: Node, ready: u64, by: Option<Node>| {
             let time = self.times.time[node as usize].min(end);
             let ms = time.saturating_sub(ready);
-            if ms > most.ms
+            if time > since
+                && ms > most.ms
                 && let Some(held) = self.held(node, by)
             {
                 most = Stall { ms, held: Some(held) };

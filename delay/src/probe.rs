@@ -267,7 +267,7 @@ impl Observer for Probe {
                     alias: alias.map(|(number, _)| number),
                 });
             }
-            Fact::Timer { tag, reference, ms } => {
+            Fact::Timer { tag, reference, ms, .. } => {
                 self.timers.insert(tag, ms);
                 self.references.insert(reference, tag);
             }

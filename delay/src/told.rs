@@ -178,7 +178,7 @@ impl Told {
         match (&self.held, self.ms.unwrap_or(0)) {
             (Some(held), ms) if ms > 0 => {
                 format!(
-                    "only if something stalls for {least}{} ms: {}",
+                    "this run happens only if something stalls for {least}{} ms: {}",
                     number(ms),
                     held.in_words()
                 )

@@ -293,7 +293,7 @@ stop(Process) -> stop(Process, normal, infinity).
 
 stop(Process, Reason, Timeout) ->
     Monitor = erlang:monitor(process, Process),
-    Began = erlang:monotonic_time(millisecond),
+    Began = if Timeout =:= infinity -> infinity; true -> erlang:monotonic_time(millisecond) end,
     Left = try sys:terminate(Process, Reason, Timeout) of
         ok when Timeout =:= infinity -> infinity;
         ok -> max(0, Timeout - (erlang:monotonic_time(millisecond) - Began))

@@ -36,6 +36,11 @@ impl Writer {
         put_bytes(&mut self.bytes, text.as_bytes());
     }
 
+    /// Bytes, after their number.
+    pub fn counted(&mut self, bytes: &[u8]) {
+        put_bytes(&mut self.bytes, bytes);
+    }
+
     /// A signal to a process.
     pub fn tag(&mut self, to: Pid, tag: Tag) {
         put_tag(&mut self.bytes, to.0, tag);
@@ -133,6 +138,14 @@ impl<'a> WireReader<'a> {
     /// There is none.
     pub fn difference(&mut self, from: u64, expected: &'static str) -> WireResult<u64> {
         get_difference(self.bytes, &mut self.at, from, expected)
+    }
+
+    /// What [`Writer::counted`] wrote.
+    ///
+    /// # Errors
+    /// It is cut off.
+    pub fn counted(&mut self, expected: &'static str) -> WireResult<&'a [u8]> {
+        get_bytes(self.bytes, &mut self.at, expected)
     }
 
     /// A text.

@@ -8,22 +8,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use log_format::Pid;
+use log_format::{Action, Pid};
 use rustc_hash::FxHashSet;
 use session::player::Player;
 use session::player::free::Choice;
 use session::{Error, Session};
 
 use crate::checks::Checks;
-use crate::graphs::{self, Begin};
+use crate::graphs::{self, Begin, UniverseStep};
 use crate::identity::Name;
 use crate::normal::Normal;
 use crate::stops::{Doing, Stops};
-use crate::summary::{SearchBounds, Summary, late};
+use crate::summary::{SearchBounds, Summary, late, older_search};
 use crate::universe::{Teller, Universe, begun, repeat};
 
 /// One step of a process on the way to a point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Deed {
     pub pid: Pid,
     pub choice: Choice,
@@ -31,6 +31,8 @@ pub(crate) struct Deed {
     pub acts: bool,
     /// In a recorded run: the word for what was done.
     pub word: Option<&'static str>,
+    /// The time or the number that it got.
+    pub drawn: Option<Action>,
 }
 
 /// A process has passed a breakpoint on its way to its next action: after so many events, and so many steps since.
@@ -92,7 +94,7 @@ impl Paused {
     #[must_use]
     pub fn beyond(&self) -> UniversePoint {
         let mut point = self.point.clone();
-        point.deeds.extend(self.next);
+        point.deeds.extend(self.next.clone());
         point.passed.extend(self.stands);
         point
     }
@@ -208,7 +210,12 @@ impl Debugger {
             return Err(fault);
         }
         if told.beyond {
-            return Err(refused(told.beyond_at.as_deref()));
+            let place = told.beyond_at.as_deref();
+            return Err(older_search(
+                "breakpoints in all universes cannot be used here",
+                place,
+                "without --interactive",
+            ));
         }
         let stopped = teller.stopped.or_else(|| match told.open {
             0 => None,
@@ -273,17 +280,14 @@ impl Debugger {
     /// A repeated step diverges.
     pub fn player(&self, at: &UniversePoint) -> Result<Player, Error> {
         let acts = at.deeds.iter().filter(|deed| deed.acts);
-        repeat(&self.start, acts.map(|deed| (deed.pid, deed.choice)).collect())
+        let steps = acts.map(|deed| UniverseStep {
+            pid: deed.pid,
+            choice: deed.choice,
+            drawn: deed.drawn.clone(),
+        });
+        repeat(&self.start, steps.collect())
     }
 }
 
 /// Names of universes that were told.
 pub type ToldUniverses = FxHashSet<Name>;
-
-fn refused(place: Option<&str>) -> Error {
-    let place = place.map_or_else(String::new, |place| format!(" at {place}"));
-    Error::Usage(format!(
-        "breakpoints in all universes cannot be used here: the program does something{place} that only the older search explores \
-         (docs/exploration.md); `replay explore` without --interactive takes it"
-    ))
-}

@@ -8,6 +8,7 @@ use session::player::{Player, Suffixes};
 use session::{Error, Session};
 
 use crate::debugger::{Deed, UniversePoint};
+use crate::graphs::is_drawn;
 
 /// A point of a recorded run: what had happened there. That is all that an action depends on, and what read before something that was written by
 /// then. So the recorded run is one of those that can follow.
@@ -39,6 +40,7 @@ impl RecordedPoint {
                     choice: Choice::of(&entry.action),
                     acts: true,
                     word: Some(entry.action.kind.word()),
+                    drawn: is_drawn(&entry.action).then(|| entry.action.clone()),
                 });
             }
         }

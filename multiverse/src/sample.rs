@@ -9,7 +9,7 @@ use session::Error;
 
 use crate::graphs::{self, FoundUniverse};
 use crate::search::Explorer;
-use crate::summary::{Bound, Summary};
+use crate::summary::{Bound, Summary, older_search};
 use crate::universe::{Teller, Universe};
 
 /// A number that was estimated.
@@ -97,11 +97,8 @@ impl Explorer {
         let each = || sums.borrow_mut().walked();
         let told = graphs::sample(self.start.session(), &self.beginning(), walks, tell, each, &late)?;
         if told.beyond {
-            return Err(Error::Usage(
-                "--sample cannot walk through this program: it does something that only the older search explores, such as reading the time or a \
-                 random number; explore it without --sample"
-                    .to_owned(),
-            ));
+            let place = told.beyond_at.as_deref();
+            return Err(older_search("--sample cannot be used here", place, "without --sample"));
         }
         let stopped = self.late();
         let sums = sums.into_inner();

@@ -23,7 +23,7 @@ use crate::graphs::{FOR_PEOPLE, is_given};
 use crate::identity::{Halting, Identity, Name};
 use crate::outcome::{self, FRAMES, Numbers, Renumbered, RunEnded};
 use crate::recorded::RecordedPoint;
-use crate::summary::{Bound, Cut, Gap, IDLE, SearchBounds, Summary, late};
+use crate::summary::{Bound, Cut, Gap, IDLE, SearchBounds, Summary, late, older_search};
 use crate::time::{Moment, RunTimes};
 use crate::universe::{Teller, Universe, WayTo, begun};
 
@@ -179,11 +179,11 @@ impl Explorer {
             )?;
             if told.beyond {
                 self.checks = teller.checks;
-                return self.run_back(&mut found, told.gaps);
+                return self.run_back(&mut found, told.gaps, told.beyond_at);
             }
             return Ok(self.summed_up(teller, told));
         }
-        self.run_back(&mut found, BTreeMap::new())
+        self.run_back(&mut found, BTreeMap::new(), None)
     }
 
     /// As [`Explorer::run`], with so many threads where that is possible. The universes are the same; their order is not.
@@ -208,7 +208,7 @@ impl Explorer {
         match told.beyond {
             true => {
                 self.checks = teller.checks;
-                self.run_back(&mut found, told.gaps)
+                self.run_back(&mut found, told.gaps, told.beyond_at)
             }
             false => Ok(self.summed_up(teller, told)),
         }
@@ -241,17 +241,18 @@ impl Explorer {
     }
 
     /// Visits every universe by taking back.
-    /// `gaps`: what is known of them.
+    /// `gaps`: what is known of them. `place`: where the program does what only this search explores.
     fn run_back(
         mut self,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
         mut gaps: BTreeMap<Gap, String>,
+        place: Option<String>,
     ) -> Result<Summary, Error> {
         if self.bounds.delays.is_some() || self.bounds.preemptions.is_some() {
-            return Err(Error::Usage(
-                "--bound cannot be kept for this program: it does something that only the older search explores, such as reading the time or a \
-                 random number; explore it without --bound"
-                    .to_owned(),
+            return Err(older_search(
+                "--bound cannot be used here",
+                place.as_deref(),
+                "without --bound",
             ));
         }
         // The others are found again, as far as they are gaps here.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use session::Error;
 use system::{Delivery, StallLimit};
 
 /// Steps without an action after which a run that does nothing but compute is cut.
@@ -107,6 +108,15 @@ impl Summary {
             && self.delayed == 0
             && self.preempted == 0
     }
+}
+
+/// The program does what only the search that goes from universe to universe explores, and more was asked for. `place`: where. `so`: how it can be
+/// explored.
+pub(crate) fn older_search(refused: &str, place: Option<&str>, so: &str) -> Error {
+    let at = place.map_or_else(String::new, |place| format!(" at {}", log_format::safe(place)));
+    Error::Usage(format!(
+        "{refused}: the program does something{at} that only the older search explores (docs/exploration.md lists such calls); explore it {so}"
+    ))
 }
 
 /// What ended a search before all ways were tried.

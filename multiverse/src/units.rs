@@ -18,7 +18,7 @@ use crate::checks::Checks;
 pub use crate::graphs::Share;
 use crate::graphs::{self, FoundUniverse, ReadUnits};
 use crate::search::Explorer;
-use crate::summary::{SearchBounds, Summary, late};
+use crate::summary::{SearchBounds, Summary, late, older_search};
 use crate::universe::{Teller, Universe};
 
 /// The first bytes of a file of units; the last one is the version.
@@ -286,15 +286,6 @@ fn named(from: &mut WireReader<'_>) -> WireResult<SearchIdentity> {
     Ok(SearchIdentity(pairs))
 }
 
-/// The program does what only the older search explores.
-pub(crate) fn beyond(place: Option<&str>) -> Error {
-    let at = place.map_or_else(String::new, |place| format!(" at {}", log_format::safe(place)));
-    Error::Usage(format!(
-        "this program cannot be explored in units:{at} it does what is left to the older search, which goes from universe to universe \
-         (docs/exploration.md lists such calls); explore it in one run"
-    ))
-}
-
 impl Explorer {
     /// Goes on with work of a file, or begins at the start of the program, until `enough` or a bound of the search. Every universe is told that was
     /// found by then.
@@ -328,7 +319,8 @@ impl Explorer {
             }
         };
         if told.beyond {
-            return Err(beyond(told.beyond_at.as_deref()));
+            let place = told.beyond_at.as_deref();
+            return Err(older_search("it cannot be explored in units", place, "in one run"));
         }
         Ok(Ran {
             summary: Summary {

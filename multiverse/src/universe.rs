@@ -3,14 +3,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use log_format::wire::{WireReader, WireResult, Writer};
-use log_format::{ActionId, Pid};
+use log_format::{Action, ActionId, Kind, Pid};
 use rustc_hash::FxHashMap;
 use session::player::Player;
 use session::{Error, Session};
 
 use crate::acts::{self, Ear};
 use crate::checks::Checks;
-use crate::graphs::{self, FoundUniverse, Steps};
+use crate::graphs::{self, FoundUniverse, Steps, UniverseStep};
 use crate::identity::Name;
 use crate::outcome::{self, UniverseEnd, UniverseOutcome};
 use crate::summary::{Bound, SearchBounds, Summary};
@@ -84,20 +84,37 @@ impl Universe<'_> {
         let steps = found.steps();
         let mut out = Writer::default();
         out.number(steps.len() as u64);
-        for (pid, choice) in steps {
-            graphs::put_choice(&mut out, pid, choice, 0);
+        for step in steps {
+            graphs::put_choice(
+                &mut out,
+                step.pid,
+                step.choice,
+                if step.drawn.is_some() { DRAWN } else { 0 },
+            );
+            if let Some(Kind::Input { value }) = step.drawn.map(|action| action.kind) {
+                out.counted(&value);
+            }
         }
         Some(out.into_bytes())
     }
 }
+
+/// The bit of a choice that says that the step gets the value that follows.
+const DRAWN: u8 = 8;
 
 /// Reads a way to a universe.
 fn read(way: &[u8]) -> WireResult<Steps> {
     let from = &mut WireReader::at(way, 0);
     let mut steps = Steps::new();
     for _ in 0..from.count("how many steps there are")? {
-        let (pid, choice, _) = graphs::get_choice(from, 0)?;
-        steps.push((pid, choice));
+        let (pid, choice, bits) = graphs::get_choice(from, DRAWN)?;
+        let drawn = match bits & DRAWN {
+            0 => None,
+            _ => Some(Action::new(Kind::Input {
+                value: from.counted("the value of an input")?.to_vec(),
+            })),
+        };
+        steps.push(UniverseStep { pid, choice, drawn });
     }
     Ok(steps)
 }
@@ -130,8 +147,11 @@ fn anew(start: &Player) -> Result<Player, Error> {
 /// Does these steps.
 pub(crate) fn repeat(start: &Player, steps: Steps) -> Result<Player, Error> {
     let mut player = start.once();
-    for (pid, choice) in steps {
-        player.go_way(pid, choice)?;
+    for step in steps {
+        match step.drawn {
+            Some(drawn) => player.go_way_with(step.pid, drawn)?,
+            None => player.go_way(step.pid, step.choice)?,
+        };
     }
     Ok(player)
 }

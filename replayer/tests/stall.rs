@@ -65,7 +65,7 @@ fn a_watchdog_is_said_to_need_a_stall() {
     assert!(text.contains(&format!("stall {right} trace")), "{text}");
     let text = says(&["summary", &trace]);
     assert!(
-        text.contains("**Stall:** only if something stalls for 500 ms: done from 0.2.0 work/1"),
+        text.contains("**Stall:** this run happens only if something stalls for 500 ms: done from 0.2.0 work/1"),
         "{text}"
     );
     for command in ["why", "info"] {

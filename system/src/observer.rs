@@ -118,6 +118,8 @@ pub enum Fact {
         reference: (Pid, u64),
         /// Its milliseconds; `None`: it is set for a point of time.
         ms: Option<u64>,
+        /// The milliseconds from now, by the run's clock.
+        after: u64,
     },
     /// A timer was cancelled, or it was too late to; or it was read when it had expired.
     Cancelled {

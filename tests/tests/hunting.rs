@@ -508,7 +508,10 @@ fn a_failure_that_only_a_long_stall_explains_is_put_aside() {
     let trace = kept(&folder);
     let trace = trace.to_str().expect("a path");
     let story = folder.replay(["why", trace]).expect(0).out();
-    assert!(story.contains("only if something stalls for 500 ms"), "{story}");
+    assert!(
+        story.contains("this run happens only if something stalls for 500 ms"),
+        "{story}"
+    );
     // With a higher limit it is one.
     folder
         .tracer(hunt.iter().chain(&["--max-stall", "500ms"]))
@@ -516,7 +519,7 @@ fn a_failure_that_only_a_long_stall_explains_is_put_aside() {
         .says(&[
             "failed in run",
             "exit frozen",
-            "it happens only if something stalls for 500 ms: ",
+            "this run happens only if something stalls for 500 ms: ",
         ]);
     // The default jitter does not make such runs.
     folder

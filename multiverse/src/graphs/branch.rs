@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use log_format::{Access, Action, Pid, Resource, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::World;
+use system::beyond::Moment;
 
 use super::event::{EventClock, EventUse, GraphEvent, ProcessNumber, Stamps, Uid};
 use super::state::{SentSignal, State};
@@ -439,6 +440,13 @@ impl Branch {
     pub fn time_at(&self, place: ProcessNumber) -> u64 {
         let before = self.before_number(place, self.next_number(place));
         before.map_or(0, |before| before.time)
+    }
+
+    /// What the clock and the counters show at the event of a process with this number.
+    pub fn moment(&self, pid: Pid, place: ProcessNumber, number: u32) -> Moment {
+        let before = self.before_number(place, number);
+        let (clock, known) = before.map_or((0, 0), |before| (before.time, before.age));
+        Moment { clock, known, pid }
     }
 
     /// What a process knows before its event with this number.

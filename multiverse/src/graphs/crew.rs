@@ -168,7 +168,7 @@ where
             }
             each();
         }
-        told.add(Ok(one.told()))?;
+        told.add(one.tells())?;
     }
     Ok(told)
 }

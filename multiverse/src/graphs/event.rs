@@ -7,7 +7,7 @@ use log_format::{Action, Kind, Pid, Resource, Tag};
 use session::player::free::Choice;
 use system::process::AliasMode;
 
-use super::watch::SentSignal;
+use super::watch::{SentSignal, is_drawn};
 use crate::said::Said;
 use crate::stops::Doing;
 
@@ -168,6 +168,8 @@ pub(super) struct GraphEvent {
     pub knows: EventClock,
     /// The earliest time, in milliseconds, if nothing is held up.
     pub time: u64,
+    /// More than that of all in its past.
+    pub age: u64,
     /// Its process does not go on after it.
     pub stop: Option<Stop>,
     /// Is it a part of every run that is told, also of one that halts and does not depend on it?
@@ -256,6 +258,12 @@ impl GraphEvent {
     /// Is the way for this signal closed between this action and the next one of the process?
     pub fn is_closed_after(&self, sent: &SentSignal) -> bool {
         self.closes_after.iter().any(|one| one.is_about(sent))
+    }
+
+    /// The time, the unique integer or the random number that it got.
+    pub fn drawn(&self) -> Option<&Action> {
+        let action = self.actions.first().filter(|_| self.choice == Choice::Step)?;
+        is_drawn(action).then_some(action)
     }
 
     /// The process that it made.

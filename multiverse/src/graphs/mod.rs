@@ -20,5 +20,5 @@ mod tests;
 
 pub use crew::Share;
 pub(crate) use crew::{Begin, SearchFindings, sample, search, search_together, search_units, share_of};
-pub(crate) use visit::{FoundUniverse, ReadUnits, Steps, get_choice, misfit, put_choice};
-pub(crate) use watch::{FOR_PEOPLE, is_given};
+pub(crate) use visit::{FoundUniverse, ReadUnits, Steps, UniverseStep, get_choice, misfit, put_choice};
+pub(crate) use watch::{FOR_PEOPLE, is_drawn, is_given};

@@ -19,12 +19,13 @@ use session::source::births;
 use session::watch;
 use session::{Error, Session};
 use system::System;
-use system::beyond::{Blind, Drove, has_turned};
+use system::beyond::{Blind, Drove, Moment, has_turned};
 use system::feed::{Births, Cursor, LogSource, Plan, Quota};
 use system::process::{Label, Process};
 
 use super::event::{Asks, Linked};
 use super::stands::Stand;
+use super::watch::only_reports;
 pub(super) use super::watch::{BranchWatch, DoneStep, SentSignal, is_numbered};
 use crate::checks;
 use crate::debugger::{Passed, UniversePoint};
@@ -246,8 +247,12 @@ impl State {
         })
     }
 
-    /// Does the next step of a process have other results that are no choices?
+    /// Does the next step of a process have other results that are no choices, and that can decide something?
     pub fn blind(&self, pid: Pid) -> Option<Blind> {
+        let p = self.system.table().by_pid(handle(pid))?;
+        if let Some(decides) = only_reports(p, &self.system) {
+            return decides.then_some(Blind::Other);
+        }
         match self.class(pid)? {
             NativeClass::Observe | NativeClass::Drop => self.system.is_blind(pid),
             NativeClass::Access => self.system.is_blind(pid).filter(|blind| *blind == Blind::Lists),
@@ -313,6 +318,11 @@ impl State {
     /// Was a timer set that sends to a name?
     pub const fn has_named(&self) -> bool {
         self.system.observer.named
+    }
+
+    /// Where the last step got a time or a number.
+    pub const fn take_drew(&mut self) -> Option<String> {
+        self.system.observer.drew.take()
     }
 
     /// Has something been done that this search does not explore?
@@ -502,7 +512,15 @@ impl State {
     }
 
     /// Lets a process make this choice. `arrived`: signals to others that it knows to have been sent.
-    pub fn go(&mut self, pid: Pid, choice: Choice, arrived: FxHashSet<(Pid, Tag)>) -> Result<Option<DoneStep>, Error> {
+    /// `drawn`: the time or the number that it gets, if it has got one before.
+    pub fn go(
+        &mut self,
+        choice: Choice,
+        moment: Moment,
+        arrived: FxHashSet<(Pid, Tag)>,
+        drawn: Option<&Action>,
+    ) -> Result<Option<DoneStep>, Error> {
+        let pid = moment.pid;
         let before = self.system.table().actions(handle(pid));
         let waits_for_ever = self.wait_of(pid).is_some_and(|wait| wait.after.is_none());
         for list in [&mut self.steps, &mut self.halting] {
@@ -533,15 +551,17 @@ impl State {
             self.unknown.push(pid);
             return Ok(Some(self.done(Some(traps))));
         }
-        let drove = match choice {
-            Choice::Step | Choice::Arrived(_) => {
+        self.system.stand_in(moment);
+        let drove = match (choice, drawn) {
+            (Choice::Step, Some(drawn)) => follows(&mut self.system, drawn.clone()),
+            (Choice::Step | Choice::Arrived(_), _) => {
                 self.system.let_arrive_before_step(arrived);
                 self.system.drive(pid, PATIENCE)
             }
-            Choice::Signal(tag) => self.system.end_by(pid, tag),
-            Choice::Message(tag) => follows(&mut self.system, Action::new(Kind::Rec(tag))),
-            Choice::Timeout => follows(&mut self.system, Action::new(Kind::After)),
-            Choice::Pick(number) => follows(&mut self.system, picks(number)),
+            (Choice::Signal(tag), _) => self.system.end_by(pid, tag),
+            (Choice::Message(tag), _) => follows(&mut self.system, Action::new(Kind::Rec(tag))),
+            (Choice::Timeout, _) => follows(&mut self.system, Action::new(Kind::After)),
+            (Choice::Pick(number), _) => follows(&mut self.system, picks(number)),
         };
         if let Some(divergence) = self.system.divergence.take() {
             return Err(self.session.diverged(divergence));
@@ -643,7 +663,11 @@ mod tests {
             if choice == Choice::Timeout {
                 woken.push(pid);
             }
-            state.go(pid, choice, FxHashSet::default()).expect("a step");
+            let moment = Moment {
+                pid,
+                ..Moment::default()
+            };
+            state.go(choice, moment, FxHashSet::default(), None).expect("a step");
         }
         assert_eq!(woken.len() as u64, SLEEPERS);
         assert!(woken.is_sorted(), "they wake up in the order of their times");

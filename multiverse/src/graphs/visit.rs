@@ -97,8 +97,17 @@ impl Unit {
     }
 }
 
-/// What is done in a run: who does what.
-pub(crate) type Steps = Vec<(Pid, Choice)>;
+/// What is done in a run: who does what, in an order in which it can be done.
+pub(crate) type Steps = Vec<UniverseStep>;
+
+/// One step of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct UniverseStep {
+    pub pid: Pid,
+    pub choice: Choice,
+    /// The time or the number that it gets.
+    pub drawn: Option<Action>,
+}
 
 /// A universe, or where one has stopped at breakpoints.
 pub(crate) struct FoundUniverse<'a> {
@@ -126,10 +135,14 @@ impl FoundUniverse<'_> {
         !self.stopped.is_empty()
     }
 
-    /// What was done, in an order in which it can be done: the process and its choice.
+    /// What was done.
     pub fn steps(&self) -> Steps {
         let acts = self.branch.path.iter().filter(|node| !node.event.actions.is_empty());
-        let steps = acts.map(|node| (node.event.pid, node.event.choice));
+        let steps = acts.map(|node| UniverseStep {
+            pid: node.event.pid,
+            choice: node.event.choice,
+            drawn: node.event.drawn().cloned(),
+        });
         steps.collect()
     }
 }
@@ -170,6 +183,8 @@ pub(super) struct Graphs {
     stops: Option<Arc<Stops>>,
     /// The point is not reached yet.
     fixes: bool,
+    /// The time or the number that the next step gets, as in the recorded run.
+    drawn: Option<Action>,
 }
 
 /// Each searcher has so many names of its own.
@@ -202,6 +217,7 @@ impl Graphs {
             point: Arc::clone(&begin.point),
             stops: begin.stops.clone(),
             fixes: false,
+            drawn: None,
         }
     }
 
@@ -246,11 +262,6 @@ impl Graphs {
         self.told.beyond
     }
 
-    /// What was found out.
-    pub fn told(self) -> SearchFindings {
-        self.told
-    }
-
     fn next_uid(&mut self) -> Uid {
         self.uid += 1;
         self.uid
@@ -282,7 +293,8 @@ impl Graphs {
             let node = Arc::clone(&self.branch.path[at]);
             loop {
                 let arrived = self.arrived(&state, &node.event.who(), &state.with_exits());
-                let done = state.go(node.event.pid, node.event.choice, arrived)?;
+                let moment = self.branch.moment(node.event.pid, node.event.place, node.event.number);
+                let done = state.go(node.event.choice, moment, arrived, node.event.drawn())?;
                 // It computes for long before it acts.
                 if done.is_some() || state.tired == 0 || state.tired >= IDLE {
                     break;
@@ -337,6 +349,7 @@ impl Graphs {
         let place = self.branch.place(pid);
         let (mut past, mut knows, mut time) = self.branch.start(place);
         let number = self.branch.next_number(place);
+        let mut age = self.branch.moment(pid, place, number).known;
         let DoneStep {
             actions,
             said,
@@ -366,6 +379,7 @@ impl Graphs {
                 knows.learn(&by.knows, by.place, by.number);
             }
             time = time.max(self.branch.time_of(mail));
+            age = age.max(by.age);
         }
         let accesses = uses_of(pid, &actions, &state.system);
         if self.branch.registers_again(pid, &accesses, &state.system) {
@@ -388,6 +402,7 @@ impl Graphs {
                     }
                 }
                 time = time.max(by.time);
+                age = age.max(by.age);
             }
             uses.push(EventUse {
                 resource: access.resource,
@@ -424,6 +439,7 @@ impl Graphs {
             past,
             knows,
             time,
+            age: age + 1,
             // What comes of a stop is none of its own.
             stop: stop.or(met.map(Stop::Before)),
             kept: false,
@@ -489,7 +505,9 @@ impl Graphs {
             false => Some(state.fork()?),
         };
         let ahead = self.foresee(state, &step);
-        let Some(mut done) = state.go(pid, choice, arrived)? else {
+        let moment = self.branch.moment(pid, place, number);
+        let drawn = self.drawn.take();
+        let Some(mut done) = state.go(choice, moment, arrived, drawn.as_ref())? else {
             return Ok(None);
         };
         self.note_met(state, pid, &done);
@@ -517,7 +535,10 @@ impl Graphs {
     }
 
     /// Notes what a step met that is not explored, or not here.
-    fn note_met(&mut self, state: &State, pid: Pid, done: &DoneStep) {
+    fn note_met(&mut self, state: &mut State, pid: Pid, done: &DoneStep) {
+        if let Some(place) = state.take_drew() {
+            self.told.gaps.entry(Gap::Input).or_insert(place);
+        }
         if state.system.unanswered().is_some() {
             self.told
                 .gaps

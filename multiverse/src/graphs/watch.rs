@@ -8,8 +8,9 @@ use interpreter::heap::Fragment;
 use interpreter::vm;
 use log_format::{Action, ExitClass, InputClass, Kind, Pid, Tag};
 use session::watch::{Output, SeenEnd};
+use system::World;
 use system::observer::{ActionEvent, Detail, Ending, Fact, Observer};
-use system::process::AliasMode;
+use system::process::{AliasMode, Process};
 
 use super::event::{Asks, Closed, Linked};
 use super::stands::{Stand, Track};
@@ -119,6 +120,8 @@ pub(super) struct BranchWatch {
     /// Was a timer set that sends to a name?
     pub(super) named: bool,
     pub(super) beyond: bool,
+    /// Where a process got a time or a number that can decide something.
+    pub(super) drew: Option<String>,
     /// Have files and the like values that are known before?
     pub(super) knows_files: bool,
     /// Is it asked for what is said of actions?
@@ -138,7 +141,36 @@ pub(super) struct WatchedProcess {
 /// logger have a time. No run goes another way because of it, as long as no test is held up until its time is up.
 fn is_for_people(event: &ActionEvent<'_>) -> bool {
     let place = event.machine.location(event.program);
-    place.is_some_and(|place| FOR_PEOPLE.contains(&place.file))
+    place.is_some_and(|place| {
+        let function = (place.module.as_str(), place.function.as_str());
+        FOR_PEOPLE.contains(&place.file) || REPORTS.contains(&function)
+    })
+}
+
+/// The functions of the library that look at a process only to report what it was: the client of a server; and the process itself, and those that are
+/// linked to it.
+const REPORTS: [(&str, &str); 3] = [
+    ("gen_server", "client_stacktrace"),
+    ("gen_statem", "client"),
+    CRASH_REPORT,
+];
+const CRASH_REPORT: (&str, &str) = ("proc_lib", "info");
+
+/// Does a process look at itself or at another one only to report that? Then whether what it sees can decide how many others it looks at.
+pub(super) fn only_reports(p: &Process, world: &World) -> Option<bool> {
+    let place = p.machine.location(&world.program)?;
+    let function = (place.module.as_str(), place.function.as_str());
+    if !REPORTS.contains(&function) {
+        return None;
+    }
+    let &[of, item, ..] = p.machine.args() else {
+        return Some(false);
+    };
+    let asks_trap = item.as_atom().is_some_and(|item| item.as_str() == "trap_exit");
+    let traps = |of| world.table().by_pid(of).is_some_and(|other| other.trap_exit);
+    // One that traps exits is not looked at any more.
+    let decides = of.as_pid().is_some_and(|of| of != p.pid && !(asks_trap && traps(of)));
+    Some(function == CRASH_REPORT && decides)
 }
 
 /// The files of the library that read the time so.
@@ -149,6 +181,15 @@ pub(crate) const FOR_PEOPLE: [&str; 5] = [
     "logger_formatter.erl",
     "error_logger.erl",
 ];
+
+/// Is it the time, a unique integer or a random number? What a process gets is determined by what it knows of.
+pub(crate) fn is_drawn(action: &Action) -> bool {
+    let Kind::Input { value } = &action.kind else {
+        return false;
+    };
+    let class = InputClass::split(value).map(|(class, _)| class);
+    matches!(class, Some(InputClass::Clock | InputClass::Unique | InputClass::Random))
+}
 
 /// Is it an input whose value is the same in all runs that are given recorded values?
 pub(crate) fn is_given(value: &[u8]) -> bool {
@@ -237,6 +278,10 @@ impl Observer for BranchWatch {
             | Kind::Exit { .. } => {}
             Kind::Input { value } if InputClass::picked(value).is_some() || self.is_known(value) => {}
             Kind::Input { .. } | Kind::Observe { .. } if is_for_people(event) => {}
+            Kind::Input { .. } if is_drawn(event.action) => {
+                let here = session::watch::here(event.machine, event.program);
+                self.drew = Some(here.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)));
+            }
             _ => self.beyond = true,
         }
         if let Some(stops) = &self.stops {
@@ -293,10 +338,8 @@ impl Observer for BranchWatch {
             Fact::Unaliased { number, .. } => self.done.closes.push(Closed::Alias(number)),
             Fact::Traps { .. } => {}
             Fact::Unlinked { of, .. } => self.done.closes.push(Closed::Link(of)),
-            Fact::Timer { tag, ms, .. } => {
-                self.timer = ms.map(|ms| (tag, ms));
-                // Of a point of time it is not known when that is.
-                self.beyond |= ms.is_none();
+            Fact::Timer { tag, after, .. } => {
+                self.timer = Some((tag, after));
             }
             Fact::Cancelled { .. } => {}
         }

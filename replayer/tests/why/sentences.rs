@@ -111,6 +111,41 @@ fn what_took_the_time_is_told() {
     }
 }
 
+/// Two requests were before it: each is told with its own time. An earlier stall, which another process caused, changes nothing about that.
+#[test]
+fn each_request_of_a_queue_has_its_own_time() {
+    let rest = "S ! {work, slow, 900}, S ! {work, other, 60}, S ! {ask, self(), 60},\n    \
+                receive done -> ok after 1000 -> error(too_late) end.\n\
+                server() ->\n    receive\n        {work, _, 0} -> ok;\n        {work, _, T} -> timer:sleep(T);\n        \
+                {ask, P, T} -> timer:sleep(T), P ! done\n    end,\n    server().\n\
+                spin(0) -> ok;\nspin(N) -> spin(N - 1).\n";
+    let plain = format!("-export([main/0, spin/1]).\nmain() ->\n    S = spawn(fun server/0),\n    {rest}");
+    let stalled = format!(
+        "-export([main/0]).\nmain() ->\n    S = spawn(fun server/0),\n    \
+         spawn(fun() -> timer:sleep(1), S ! {{work, early, 0}} end),\n    spin(200000),\n    S ! {{work, late, 0}},\n    \
+         timer:sleep(1000),\n    {rest}"
+    );
+    for (name, source) in [("queue_of_two", plain), ("queue_after_stall", stalled)] {
+        let (view, text) = story(&run_of(name, &source), "error");
+        let timing = view.timing.as_ref().unwrap_or_else(|| panic!("{name}: {text}"));
+        assert_eq!(
+            (timing.missing_ms, timing.at_least),
+            (Some(20), false),
+            "{name}: {text}"
+        );
+        says(
+            &timing.text,
+            &[
+                "did not take it for 960 ms",
+                "with {work,slow,900}",
+                "for 900 ms",
+                "then with {work,other,60}",
+                "for 60 ms",
+            ],
+        );
+    }
+}
+
 /// Who never answers would not have answered later: no wait is long enough.
 #[test]
 fn who_never_answers_is_no_matter_of_time() {

@@ -56,6 +56,18 @@ pub struct Fresh {
     pub unique: i64,
 }
 
+/// The moment at which a search lets a process take its next step: what the clock and the counter of unique integers show is determined by what the
+/// process knows of, whatever else was done before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Moment {
+    /// Milliseconds of the run's clock.
+    pub clock: u64,
+    /// How many steps the process knows of.
+    pub known: u64,
+    /// Who takes the step.
+    pub pid: log_format::Pid,
+}
+
 impl World {
     /// From now on, processes that have used up their logs can be driven. Random numbers depend on the seed and on the process.
     pub fn be_driven(&mut self, seed: u64) {
@@ -147,6 +159,16 @@ impl World {
             clock: *now,
             unique: self.unique,
         }
+    }
+
+    /// Sets the virtual clock and the counters for the next step, whatever they were. What one process knows of another one's step is later and larger.
+    pub fn stand_in(&mut self, moment: Moment) {
+        let RunClock::Virtual(now) = &mut self.clock else {
+            return;
+        };
+        *now = moment.clock.saturating_mul(1_000_000);
+        self.unique = ((moment.known << 16) | (moment.pid.0 & 0xffff)) as i64;
+        self.last_now = self.system_ns() / 1000 + moment.known as i64;
     }
 
     /// Does the caller want to know that a process stands at this native, because it begins to trap exits, or ceases to?

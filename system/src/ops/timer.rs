@@ -180,6 +180,7 @@ impl Step<'_> {
                         tag,
                         reference: (ids::to_log(reference.owner), reference.number),
                         ms: (!absolute).then_some(after),
+                        after,
                     });
                 }
                 match to {

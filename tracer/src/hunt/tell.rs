@@ -269,7 +269,7 @@ fn needs(told: &Told) -> String {
     let mut text = match (&told.unknown, told.ms) {
         (Some(why), None) => format!("its stall is not known: {why}"),
         _ if told.text == delay::NONE => "it needs no stall".to_owned(),
-        _ => format!("it happens {}", told.text),
+        _ => told.text.clone(),
     };
     if let Some(delivery) = &told.delivery {
         text += &format!("\n  it {delivery}");

@@ -51,20 +51,23 @@ struct Awaited {
 
 /// Why the first wait of the story was too short, if time says that: the run needs no stall, and what was waited for takes longer.
 pub(super) fn too_short(run: &Run<'_>, failure: &Failure<'_>, measure: &Measure) -> Option<Timing> {
-    if failure.waits || !measure.is_complete() || measure.stall(Some(failure.action)).ms > 0 {
+    if failure.waits || !measure.is_complete() {
         return None;
     }
     let told = failure.known.told.timeouts.iter().map(|(_, timeout)| timeout.id());
     let mut waits = told.filter(|id| run.purpose(*id) == Purpose::Wait);
-    waits.find_map(|end| explained(run, measure, end))
+    waits.find_map(|end| explained(run, measure, end, failure.action))
 }
 
-fn explained(run: &Run<'_>, measure: &Measure, end: ActionId) -> Option<Timing> {
+fn explained(run: &Run<'_>, measure: &Measure, end: ActionId, failure: ActionId) -> Option<Timing> {
     let times = Times { run, measure };
     let wait = times.waiting(end)?;
     let waited_ms = wait.upto - wait.from;
     let first = times.awaited(wait)?;
-    let mut told = Told::default();
+    let mut told = Told {
+        since: wait.from,
+        ..Told::default()
+    };
     let opening = match first.asked {
         Some(asked) => format!(
             "{} waited {waited_ms} ms for the answer to {} {}.",
@@ -75,6 +78,9 @@ fn explained(run: &Run<'_>, measure: &Measure, end: ActionId) -> Option<Timing> 
         None => format!("{} waited {waited_ms} ms {}.", run.who(end), run.at(end)),
     };
     let ready = times.follow(wait, first, &mut told)?;
+    if measure.stall_since(told.since, Some(failure)).ms > 0 {
+        return None;
+    }
     told.sentences.insert(0, opening);
     let Some(ready_ms) = ready.ms else {
         return Some(Timing {
@@ -129,6 +135,8 @@ struct Told {
     busy: Vec<BusyProcess>,
     /// Did a request lie in a queue?
     queued: bool,
+    /// The earliest time that matters, in milliseconds from the start.
+    since: u64,
 }
 
 struct Times<'r, 'a> {
@@ -310,10 +318,12 @@ impl Times<'_, '_> {
             (Some(_), None) => Some(within(&all, since, wait.upto.max(since + 1))),
             _ => None,
         };
+        told.since = told.since.min(since);
         if let Some(queue) = &queue {
             let until = taken.or_else(|| queue.last()?.upto)?;
             busy.queued_ms = until.saturating_sub(since);
-            self.tell_queue(&busy, queue, told)?;
+            told.since = told.since.min(queue.first()?.from);
+            self.tell_queue(&busy, queue, (since, until), told);
             if taken.is_none() {
                 told.busy.push(busy);
                 return Some(Ready {
@@ -391,21 +401,37 @@ impl Times<'_, '_> {
         told.queued = true;
     }
 
-    /// Before it took the request, it was busy with something else.
-    fn tell_queue(&self, busy: &BusyProcess, queue: &[Stretch], told: &mut Told) -> Option<()> {
+    /// Before it took the request, from one time to another, it was busy with something else.
+    fn tell_queue(&self, busy: &BusyProcess, queue: &[Stretch], (since, until): (u64, u64), told: &mut Told) {
         let run = self.run;
-        let with = match run.last_got(queue.first()?.end) {
-            Some((got, _)) => format!("with {} {}", run.said(got), run.at(got)),
+        let got = |one: &Stretch| run.last_got(one.end).map(|(got, _)| got);
+        let with = |work: &[Stretch]| match work.first().and_then(got) {
+            Some(got) => format!("with {} {}", run.said(got), run.at(got)),
             None => "with its start".to_owned(),
+        };
+        let ms = |work: &[Stretch]| -> u64 {
+            let within = |one: &Stretch| one.upto.unwrap_or(until).min(until).saturating_sub(one.from.max(since));
+            work.iter().map(within).sum()
+        };
+        let works: Vec<&[Stretch]> = queue.chunk_by(|one, next| got(one) == got(next)).collect();
+        let busy_with = match works.as_slice() {
+            [work] => format!("{}: {}", with(work), self.listed(work)),
+            works => {
+                let (told, rest) = works.split_at(works.len().min(PARTS));
+                let one = |work: &&[Stretch]| format!("{} for {} ms: {}", with(work), ms(work), self.listed(work));
+                let told: Vec<String> = told.iter().map(one).collect();
+                let rest_ms: u64 = rest.iter().map(|work| ms(work)).sum();
+                match rest.len() {
+                    0 => told.join("; then "),
+                    more => format!("{}; then with {more} more for {rest_ms} ms", told.join("; then ")),
+                }
+            }
         };
         told.queued = true;
         told.sentences.push(format!(
-            "{} did not take it for {} ms, because it was busy {with}: {}.",
-            busy.process,
-            busy.queued_ms,
-            self.listed(queue)
+            "{} did not take it for {} ms, because it was busy {busy_with}.",
+            busy.process, busy.queued_ms
         ));
-        Some(())
     }
 
     /// It waited for somebody itself.

@@ -308,6 +308,7 @@ impl Graphs {
             past: EventClock::default(),
             knows: EventClock::default(),
             time: 0,
+            age: 0,
             stop: None,
             kept: false,
         };

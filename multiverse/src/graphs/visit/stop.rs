@@ -68,6 +68,9 @@ impl Graphs {
                 Choice::Message(_) | Choice::Timeout if first => Choice::Step,
                 choice => choice,
             };
+            if choice == Choice::Step {
+                self.drawn.clone_from(&deed.drawn);
+            }
             let Some(at) = self.go(state, pid, choice, None, None)? else {
                 return Ok(None);
             };
@@ -504,6 +507,7 @@ fn deed(event: &GraphEvent) -> Deed {
         choice: event.choice,
         acts: !event.actions.is_empty(),
         word: None,
+        drawn: event.drawn().cloned(),
     }
 }
 

@@ -103,7 +103,7 @@ impl Graphs {
     }
 
     /// What was found out, and what is left.
-    pub(super) fn tells(&mut self) -> Result<SearchFindings, Error> {
+    pub(in crate::graphs) fn tells(&mut self) -> Result<SearchFindings, Error> {
         if self.told.beyond {
             self.told.beyond_at = self.place_beyond()?;
         }
