@@ -24,6 +24,7 @@ mod explore;
 mod explore_units;
 mod explored_bounds;
 mod explored_checks;
+mod explored_time;
 mod exports;
 mod failed_tests;
 mod failures;

@@ -39,6 +39,7 @@ fn event(pid: u64, number: u32, choice: Choice) -> GraphEvent {
         past: EventClock::default(),
         knows: EventClock::default(),
         time: 0,
+        age: 0,
         stop: None,
         kept: false,
     }
