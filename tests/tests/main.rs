@@ -34,6 +34,7 @@ mod ground;
 mod hooks;
 mod hostile_traces;
 mod hunting;
+mod hunts_from_tests;
 mod inputs;
 mod laws;
 mod limitations;

@@ -106,7 +106,7 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
     }
     let needs_none = simpler.as_ref().is_some_and(|(list, _)| list.is_empty());
     Ok(Some(Attempt {
-        usual_fails: needs_none && usual_fails(search, found.seed, &failure.sort)?,
+        usual_fails: needs_none && usual_fails(search, found, &failure.sort)?,
         simpler: simpler.map(|(_, simpler)| simpler),
         from: (made.switches.len(), shrunk.runs),
         early: early.filter(|_| !shrunk.is_complete),
@@ -146,14 +146,16 @@ fn again(search: &Arc<Search>, schedule: &Schedule, seed: u64, steps: u64) -> Re
 }
 
 /// Does the usual schedule fail in this way, whatever the random numbers are: with this seed, and with that of the first run of the hunt?
-fn usual_fails(search: &Arc<Search>, seed: u64, sort: &str) -> Result<bool, HuntError> {
-    let schedule = Schedule::Switches {
-        list: Vec::new(),
-        at_natives: false,
+fn usual_fails(search: &Arc<Search>, found: &Found, sort: &str) -> Result<bool, HuntError> {
+    let usual = Schedule::usual();
+    let mut all = match found.schedule.at_test() {
+        None => vec![(usual.clone(), found.seed), (usual, search.seed)],
+        Some((draw, _)) => [draw, search.seed]
+            .map(|draw| (usual.clone().from_test(draw), found.seed))
+            .to_vec(),
     };
-    let mut seeds = vec![seed, search.seed];
-    seeds.dedup();
-    for seed in seeds {
+    all.dedup();
+    for (schedule, seed) in all {
         let ran = again(search, &schedule, seed, u64::MAX)?;
         let failure = ran.and_then(|ran| ran.failure);
         if failure.is_none_or(|failure| failure.sort != sort) {

@@ -1,0 +1,178 @@
+//! `tracer hunt` of a test: what comes before the test runs once, and the runs continue copies of that. Each kept run is one from the start all the same.
+
+use log_format::{Kind, LogStep, TestNote, Trace};
+use tests::{CommandOutcome, Folder};
+
+use crate::hunting::{command_after, kept};
+
+/// A module of EUnit: its head, and a race of three processes whose last answer decides.
+fn module(name: &str, tests: &str) -> String {
+    format!(
+        "-module({name}).
+-include_lib(\"eunit/include/eunit.hrl\").
+table() -> T = ets:new(t, [public]), ets:insert(T, {{n, 0}}), T.
+hit(T) -> [{{n, N}}] = ets:lookup(T, n), ets:insert(T, {{n, N + 1}}).
+race(T) ->
+    Me = self(),
+    [spawn(fun() -> hit(T), Me ! done end) || _ <- [1, 2, 3]],
+    [receive done -> ok end || _ <- [1, 2, 3]],
+    ?assertEqual([{{n, 3}}], ets:lookup(T, n)).
+{tests}"
+    )
+}
+
+fn hunt(folder: &Folder, name: &str, more: &[&str]) -> CommandOutcome {
+    let args = ["hunt", "-k", name, "--seed", "3", "--runs", "60"];
+    folder.tracer(args.iter().chain(more))
+}
+
+/// The kept trace replays, and the command that was printed makes the same run again. Returns that command.
+fn is_made_again(folder: &Folder, says: &str) -> Vec<String> {
+    let found = kept(folder);
+    let again = command_after(says, "again:");
+    folder.tracer(&again[1..]);
+    let traces = std::fs::read_dir(folder.path().join("_traces")).expect("a folder");
+    let other = traces
+        .map(|entry| entry.expect("an entry").path())
+        .find(|path| *path != found)
+        .expect("a second trace");
+    let both = [found, other].map(|path| path.to_str().expect("a path").to_owned());
+    let same = folder.replay(["diff", &both[0], &both[1]]).expect(0).out();
+    assert!(same.contains("The runs are the same"), "{again:?}\n{same}");
+    folder.replay(["verify", &both[0]]).expect(0);
+    again
+}
+
+/// The names of the tests that a trace says began.
+fn begun(trace: &Trace) -> Vec<String> {
+    let texts = trace.texts().expect("a whole trace");
+    let mut all = Vec::new();
+    for process in trace.processes() {
+        let mut log = trace.log(process.expect("a process").pid).expect("its log");
+        while let Some(step) = log.step(1).expect("a whole trace") {
+            if let LogStep::Action(action) = step
+                && let Kind::Test { name, note, .. } = &action.kind
+                && *note == TestNote::Began
+            {
+                all.push(texts[name.0 as usize].clone());
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn a_kept_run_begins_at_the_start_and_is_made_again_from_there() {
+    let folder = Folder::new("a_kept_run_begins_at_the_start");
+    folder.write(
+        "race_tests.erl",
+        module("race_tests", "race_test() -> race(table()).\n"),
+    );
+    for strategy in ["mix", "walk", "pos", "pct:2", "delay:2", "random"] {
+        let hunted = hunt(&folder, "race_test", &["--strategy", strategy]).expect(1);
+        let says = hunted
+            .says(&["race_tests:race_test failed", " from where the test begins, draw "])
+            .stderr;
+        let trace = Trace::open(&kept(&folder)).expect("what the tool wrote");
+        assert_eq!(begun(&trace), ["race_tests:race_test"]);
+        let again = is_made_again(&folder, &says);
+        let schedule = again.iter().find(|word| word.starts_with("from-test:"));
+        assert!(schedule.is_some(), "{again:?}");
+        std::fs::remove_dir_all(folder.path().join("_traces")).expect("can be removed");
+    }
+}
+
+#[test]
+fn the_same_run_is_found_whatever_the_number_of_jobs() {
+    let folder = Folder::new("the_same_run_from_the_test");
+    folder.write(
+        "race_tests.erl",
+        module("race_tests", "race_test() -> race(table()).\n"),
+    );
+    let found = |jobs| {
+        let hunted = hunt(&folder, "race_test", &["--strategy", "delay:1,walk", "--jobs", jobs]).expect(1);
+        let first = hunted.stderr.lines().next().unwrap_or_default();
+        let run = first.split(" (").next().unwrap_or_default().to_owned();
+        (run, command_after(&hunted.stderr, "again:"))
+    };
+    assert_eq!(found("1"), found("4"));
+}
+
+/// Its processes go on in each copy, and what it read and wrote is there.
+#[test]
+fn a_fixture_is_there_in_each_run() {
+    let folder = Folder::new("a_fixture_is_there_in_each_run");
+    let tests = "
+keeper(N) -> receive {add, From} -> From ! {added, N + 1}, keeper(N + 1); {get, From} -> From ! {is, N}, keeper(N) end.
+start() ->
+    {ok, Text} = file:read_file(\"list\"),
+    {ok, Device} = file:open(\"list\", [read]),
+    {ok, _} = file:read_line(Device),
+    Keeper = spawn(fun() -> keeper(binary_to_integer(Text)) end),
+    put(before, rand:uniform(1000000)),
+    {Keeper, Device, table(), get(before)}.
+kept_test_() -> {setup, fun start/0, fun({Keeper, _, _, _}) -> exit(Keeper, kill) end,
+    fun({Keeper, Device, Table, Before}) -> [{\"kept\", fun() ->
+        eof = file:read_line(Device),
+        true = is_integer(Before),
+        Keeper ! {add, self()},
+        receive {added, 8} -> ok end,
+        race(Table)
+    end}] end}.
+";
+    folder.write("fixture_tests.erl", module("fixture_tests", tests));
+    folder.write("list", "7");
+    let hunted = hunt(&folder, "kept_test_", &["--keep-going", "--no-shrink", "--runs", "40"]).expect(1);
+    let says = hunted.stderr;
+    // Only one kind of failure: each run finds the keeper and the file as the first one did.
+    assert_eq!(says.matches("failed in run ").count(), 1, "{says}");
+    assert!(says.contains("assertEqual"), "{says}");
+    is_made_again(&folder, &says);
+}
+
+#[test]
+fn what_a_program_draws_in_a_test_differs_from_run_to_run() {
+    let folder = Folder::new("what_a_program_draws_in_a_test");
+    let tests = "drawn_test() -> ?assert(rand:uniform(10) < 10).\n";
+    folder.write("drawn_tests.erl", module("drawn_tests", tests));
+    let hunted = hunt(&folder, "drawn_test", &["--strategy", "walk"]).expect(1);
+    is_made_again(&folder, &hunted.stderr);
+}
+
+/// A program beside cannot be copied: every run begins at its start.
+#[test]
+fn a_fixture_that_starts_a_program_is_hunted_from_the_start() {
+    let folder = Folder::new("a_fixture_that_starts_a_program");
+    let tests = "
+kept_test_() -> {setup, fun() -> open_port({spawn, \"sleep 5\"}, []) end, fun(Port) -> port_close(Port) end,
+    fun(_) -> [{\"kept\", fun() -> race(table()) end}] end}.
+";
+    folder.write("beside_tests.erl", module("beside_tests", tests));
+    let hunted = hunt(&folder, "kept_test_", &["--strategy", "walk"]).expect(1);
+    let again = command_after(&hunted.stderr, "again:");
+    assert!(!again.iter().any(|word| word.starts_with("from-test:")), "{again:?}");
+}
+
+/// What comes before the test can fail, too, and some runs look there.
+#[test]
+fn a_race_before_the_test_is_found() {
+    let folder = Folder::new("a_race_before_the_test_is_found");
+    let tests = "
+kept_test_() -> {setup, fun() -> race(table()) end, fun(_) -> ok end, fun(_) -> [{\"kept\", fun() -> ok end}] end}.
+never_test_() -> {setup, fun() -> error(no_fixture) end, fun(_) -> ok end, fun(_) -> [{\"never\", fun() -> ok end}] end}.
+";
+    folder.write("before_tests.erl", module("before_tests", tests));
+    let hunted = hunt(&folder, "kept_test_", &[]).expect(1);
+    assert!(hunted.stderr.contains("eunit:setup failed"), "{}", hunted.stderr);
+    is_made_again(&folder, &hunted.stderr);
+    std::fs::remove_dir_all(folder.path().join("_traces")).expect("can be removed");
+    // No test begins at all.
+    let hunted = hunt(&folder, "never_test_", &[]).expect(1);
+    assert!(hunted.stderr.contains("no_fixture"), "{}", hunted.stderr);
+    let hunted = hunt(&folder, "kept_test_", &["--from-start"]).expect(1);
+    assert!(
+        !hunted.stderr.contains("from where the test begins"),
+        "{}",
+        hunted.stderr
+    );
+}
