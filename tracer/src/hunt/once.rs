@@ -103,6 +103,10 @@ pub struct Ran {
     pub trace: Vec<u8>,
     /// Was it told to stop before its end?
     pub stopped: bool,
+    /// Its program, if runs begin where the first test does: for a replay, which then compiles nothing.
+    pub program: Option<Arc<Program>>,
+    /// Does the trace hold what no process has called, too?
+    pub is_whole: bool,
     /// What it did.
     pub work: Work,
     /// Had the entry ended, while other processes went on up to a limit?
@@ -196,10 +200,11 @@ impl Prey {
         command: Vec<String>,
         told: Option<&Arc<Mutex<Told>>>,
     ) -> Result<Ran, HuntError> {
-        self.run_within(self.limits.steps, schedule, seed, command, told)
+        self.run_within(self.limits.steps, schedule, seed, command, told, false)
     }
 
-    /// As [`Self::run`], with at most this many steps of the scheduler.
+    /// As [`Self::run`], with at most this many steps of the scheduler. `whole`: the trace holds also what no process has called, for other ways of the
+    /// run. That takes longer than most tests; without it, only a run that fails has it, where all begin at their start.
     ///
     /// # Errors
     /// As [`Self::run`].
@@ -210,6 +215,7 @@ impl Prey {
         seed: u64,
         command: Vec<String>,
         told: Option<&Arc<Mutex<Told>>>,
+        whole: bool,
     ) -> Result<Ran, HuntError> {
         let mut arguments = self.arguments.clone();
         if let (true, Some(arguments)) = (self.is_of_mix, &mut arguments) {
@@ -252,8 +258,9 @@ impl Prey {
         };
         let printed = system.outside().printed().unwrap_or_default();
         let verdict = report::verdict(system, &end);
-        if failure::is_none(system, &verdict, &self.rules) {
-            // Nobody asks the trace for other orders of the run.
+        let has_beginning = self.has_beginning();
+        let is_whole = whole || !has_beginning && !failure::is_none(system, &verdict, &self.rules);
+        if !is_whole {
             system.observer.holds_called_only();
         }
         Recorder::finish(system, &self.sources(), &verdict.run)?;
@@ -268,6 +275,8 @@ impl Prey {
             failure,
             made: run.taken.map(|taken| taken.so_far()),
             trace,
+            program: has_beginning.then(|| Arc::clone(&system.program)),
+            is_whole,
             work,
             stopped: end == RunEnd::Interrupted,
         })

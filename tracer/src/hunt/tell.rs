@@ -213,6 +213,8 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: Option<u64>)
         Some(Simpler { schedule, ran, .. }) => (schedule, ran),
         None => (&found.schedule, &found.ran),
     };
+    let whole = keep::whole(search, schedule, found.seed, ran)?;
+    let ran = whole.as_ref().unwrap_or(ran);
     let failure = ran.failure.as_ref().map_or("", |failure| &failure.text);
     let of = match search.runs {
         u64::MAX => String::new(),
@@ -250,7 +252,9 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: Option<u64>)
         text += &format!("\n  {}", needs(&told));
     }
     if args.keep_original && simpler.is_some() {
-        text += &match keep::write(&args.traces, search.prey.name(), &found.ran) {
+        let whole = keep::whole(search, &found.schedule, found.seed, &found.ran)?;
+        let ran = whole.as_ref().unwrap_or(&found.ran);
+        text += &match keep::write(&args.traces, search.prey.name(), ran) {
             Ok(path) => format!("\n  the run as found: {}", shell(&path)),
             Err(error) => format!("\n  {error}"),
         };
