@@ -53,13 +53,13 @@ IO.puts(:stdio, "done")
 "##;
 
 /// Elixir needs an Erlang/OTP.
-fn tracer<'a>(folder: &Folder, args: impl IntoIterator<Item = &'a str>) -> CommandOutcome {
+pub(crate) fn tracer<'a>(folder: &Folder, args: impl IntoIterator<Item = &'a str>) -> CommandOutcome {
     BinaryRun::new("tracer", folder.path(), args)
         .env("TRACER_OTP", "/usr/lib/erlang")
         .run()
 }
 
-fn is_there() -> bool {
+pub(crate) fn is_there() -> bool {
     steady::has("elixirc") && steady::has_otp_25()
 }
 

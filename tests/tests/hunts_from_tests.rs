@@ -3,6 +3,7 @@
 use log_format::{Kind, LogStep, TestNote, Trace};
 use tests::{CommandOutcome, Folder};
 
+use crate::elixir;
 use crate::hunting::{command_after, kept};
 
 /// A module of EUnit: its head, and a race of three processes whose last answer decides.
@@ -30,7 +31,10 @@ fn hunt(folder: &Folder, name: &str, more: &[&str]) -> CommandOutcome {
 fn is_made_again(folder: &Folder, says: &str) -> Vec<String> {
     let found = kept(folder);
     let again = command_after(says, "again:");
-    folder.tracer(&again[1..]);
+    match says.contains("mix.exs") {
+        true => elixir::tracer(folder, again[1..].iter().map(String::as_str)),
+        false => folder.tracer(&again[1..]),
+    };
     let traces = std::fs::read_dir(folder.path().join("_traces")).expect("a folder");
     let other = traces
         .map(|entry| entry.expect("an entry").path())
@@ -181,4 +185,51 @@ never_test_() -> {setup, fun() -> error(no_fixture) end, fun(_) -> ok end, fun(_
         "{}",
         hunted.stderr
     );
+}
+
+/// The process of `setup_all` goes on in each copy, and so do mix and ExUnit.
+#[test]
+fn a_test_of_mix_is_hunted_from_where_it_begins() {
+    if !elixir::is_there() {
+        return;
+    }
+    let folder = Folder::new("a_test_of_mix_is_hunted_from_where_it_begins");
+    folder.write(
+        "mix.exs",
+        "defmodule Hits.MixProject do
+  use Mix.Project
+  def project, do: [app: :hits, version: \"0.1.0\", deps: []]
+end
+",
+    );
+    folder.write("lib/hits.ex", "defmodule Hits do\n  def all, do: 3\nend\n");
+    folder.write("test/test_helper.exs", "ExUnit.start()\n");
+    folder.write(
+        "test/hits_test.exs",
+        "defmodule HitsTest do
+  use ExUnit.Case
+
+  setup_all do
+    {:ok, agent} = Agent.start(fn -> 0 end)
+    Agent.update(agent, &(&1 + 1))
+    [agent: agent]
+  end
+
+  test \"raced\", %{agent: agent} do
+    hit = fn ->
+      n = Agent.get(agent, & &1)
+      Agent.update(agent, fn _ -> n + 1 end)
+    end
+
+    1..Hits.all() |> Enum.map(fn _ -> Task.async(hit) end) |> Enum.each(&Task.await/1)
+    assert Agent.get(agent, & &1) == 4
+  end
+end
+",
+    );
+    let args = ["hunt", "-k", "raced", "--seed", "2", "--runs", "60"];
+    let says = elixir::tracer(&folder, args).expect(1).stderr;
+    assert!(says.contains("HitsTest:test raced failed"), "{says}");
+    let again = is_made_again(&folder, &says);
+    assert!(again.iter().any(|word| word.starts_with("from-test:")), "{again:?}");
 }
