@@ -102,7 +102,7 @@ impl Schedule {
         match self {
             Self::Pct { depth, .. } => Self::Pct { depth, steps: most },
             Self::Delay { delays, .. } => Self::Delay { delays, steps: most },
-            Self::FromTest { draw, then } => then.within(most).from_test(draw),
+            Self::FromTest { draw, then } => then.within(most).since_test(draw),
             other => other,
         }
     }
@@ -115,14 +115,14 @@ impl Schedule {
             Self::Walk | Self::Pct { .. } | Self::Delay { .. } => false,
             Self::Pos => true,
             Self::Switches { at_natives, .. } => *at_natives,
-            Self::FromTest { draw, then } => return Some(then.with_switches(list)?.from_test(*draw)),
+            Self::FromTest { draw, then } => return Some(then.with_switches(list)?.since_test(*draw)),
         };
         Some(Self::Switches { list, at_natives })
     }
 
     /// The same from where the first test begins; before, first come, first served.
     #[must_use]
-    pub fn from_test(self, draw: u64) -> Self {
+    pub fn since_test(self, draw: u64) -> Self {
         let then = Box::new(self);
         Self::FromTest { draw, then }
     }
@@ -208,7 +208,7 @@ impl FromStr for Schedule {
             (FROM_TEST, Some(rest)) => {
                 let (draw, then) = rest.split_once(':').unwrap_or((rest, ""));
                 match (draw.parse(), then.parse::<Self>()?) {
-                    (Ok(draw), then) if then.at_test().is_none() => Ok(then.from_test(draw)),
+                    (Ok(draw), then) if then.at_test().is_none() => Ok(then.since_test(draw)),
                     _ => Err(Mistyped::Schedule(Self::WORDS)),
                 }
             }

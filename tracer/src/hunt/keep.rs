@@ -185,7 +185,7 @@ fn usual_fails(search: &Arc<Search>, found: &Found, sort: &str) -> Result<bool, 
     let mut all = match found.schedule.at_test() {
         None => vec![(usual.clone(), found.seed), (usual, search.seed)],
         Some((draw, _)) => [draw, search.seed]
-            .map(|draw| (usual.clone().from_test(draw), found.seed))
+            .map(|draw| (usual.clone().since_test(draw), found.seed))
             .to_vec(),
     };
     all.dedup();

@@ -283,7 +283,7 @@ impl Search {
         let own = self.seed.wrapping_add(number);
         let Some(turn) = number.checked_sub(1) else {
             return match self.from_test {
-                true => (Schedule::usual().from_test(own), own),
+                true => (Schedule::usual().since_test(own), own),
                 false => (Schedule::usual(), own),
             };
         };
@@ -296,7 +296,7 @@ impl Search {
         };
         // What comes before the test is that of the first run, with its seed.
         match !is_whole && schedule.at_test().is_none() {
-            true => (schedule.from_test(own), self.seed),
+            true => (schedule.since_test(own), self.seed),
             false => (schedule, own),
         }
     }
@@ -452,6 +452,10 @@ impl Plan {
     }
 }
 
+fn lock(board: &Mutex<Board>) -> MutexGuard<'_, Board> {
+    board.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -473,8 +477,4 @@ mod tests {
         assert_eq!(without.turn(5), (5, true));
         assert_eq!(without.steps(true), 100);
     }
-}
-
-fn lock(board: &Mutex<Board>) -> MutexGuard<'_, Board> {
-    board.lock().unwrap_or_else(PoisonError::into_inner)
 }
