@@ -14,9 +14,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Pid;
 use crate::index::{ChunkMeta, Directory, Totals, build, expanded, push_whole, put_checkpoint, put_index};
 use crate::pack::Packer;
-use crate::record::{self, ProcessOutcome, RunEnd};
+use crate::record::{self, Header, ProcessOutcome, RunEnd};
 use crate::section::{
-    FileHeader, MINOR, SECTION_HEADER, SectionKind, put_compressed, put_optional, put_packed, put_section,
+    FILE_HEADER, FileHeader, MINOR, SECTION_HEADER, SectionKind, put_compressed, put_optional, put_packed, put_section,
 };
 use crate::stream::{self, Stream};
 use crate::varint::put;
@@ -39,6 +39,8 @@ pub(crate) struct Growing {
     pub sync: Option<File>,
     /// Bytes written.
     pub written: u64,
+    /// Where the header of the trace ends, once it is written.
+    header_end: usize,
     /// What the next write will append.
     pending: Vec<u8>,
     failed: Option<std::io::ErrorKind>,
@@ -59,7 +61,7 @@ pub(crate) struct Growing {
 }
 
 /// What checkpoints cover: so many chunks of each list, so many blocks, and the bytes before this place.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Covered {
     short: usize,
     chunks: usize,
@@ -95,6 +97,7 @@ impl Growing {
             sink,
             sync: None,
             written: 0,
+            header_end: 0,
             pending: header.to_bytes().to_vec(),
             failed: None,
             finished: false,
@@ -106,6 +109,46 @@ impl Growing {
             packer: Packer::default(),
             ended: Vec::new(),
         }
+    }
+
+    /// Appends the header of the trace, as the first section.
+    pub fn header(&mut self, header: &Header) -> Result<()> {
+        self.other(SectionKind::Header, &record::put_header(header), true)?;
+        self.header_end = self.pending.len();
+        Ok(())
+    }
+
+    /// A copy with another header that goes on in another sink. `so_far`: what was written, all of it in whole cuts.
+    pub fn copy(&self, header: &Header, so_far: &[u8], sink: Box<dyn Write + Send>) -> Result<Self> {
+        let mut copy = Self {
+            sink,
+            sync: None,
+            written: 0,
+            header_end: 0,
+            pending: so_far[..FILE_HEADER as usize].to_vec(),
+            failed: self.failed,
+            finished: self.finished,
+            short: self.short.clone(),
+            chunks: self.chunks.clone(),
+            bases: self.bases.clone(),
+            directory: Directory::default(),
+            covered: self.covered.clone(),
+            packer: self.packer.clone(),
+            ended: self.ended.clone(),
+        };
+        copy.header(header)?;
+        let own = std::mem::replace(&mut copy.directory, self.directory.clone());
+        let later = |position: u64| position - self.header_end as u64 + copy.header_end as u64;
+        let (others, blocks) = (&mut copy.directory.others, &mut copy.directory.blocks);
+        for position in others.iter_mut().skip(own.others.len()).chain(blocks) {
+            *position = later(*position);
+        }
+        if copy.covered.bytes > 0 {
+            copy.covered.bytes = later(copy.covered.bytes);
+        }
+        copy.pending.extend_from_slice(&so_far[self.header_end..]);
+        copy.write()?;
+        Ok(copy)
     }
 
     /// The position of the next section.

@@ -8,6 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Memory(Arc<Mutex<Vec<u8>>>);
 
 impl Memory {
+    /// A sink that holds this already.
+    #[must_use]
+    pub fn of(bytes: Vec<u8>) -> Self {
+        Self(Arc::new(Mutex::new(bytes)))
+    }
+
     /// A copy of what was written so far.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {

@@ -103,10 +103,32 @@ impl TraceWriter {
             max_bytes: None,
             full: false,
         };
-        lock(&writer.file).other(SectionKind::Header, &record::put_header(header), true)?;
+        lock(&writer.file).header(header)?;
         writer.program(program)?;
         lock(&writer.file).write()?;
         Ok(writer)
+    }
+
+    /// A copy that goes on in another sink, with another header: another run that has begun in the same way. `so_far`: what this one has written. To be
+    /// called right after a cut.
+    ///
+    /// # Errors
+    /// If the sink cannot be written.
+    pub fn copy(&self, header: &Header, so_far: &[u8], sink: Box<dyn Write + Send>) -> Result<Self> {
+        Ok(Self {
+            file: Arc::new(Mutex::new(lock(&self.file).copy(header, so_far, sink)?)),
+            texts: self.texts.clone(),
+            new_texts: self.new_texts.clone(),
+            new_digests: self.new_digests.clone(),
+            nodes: self.nodes.clone(),
+            nodes_written: self.nodes_written,
+            ended: self.ended.clone(),
+            waiting: WaitingPieces::default(),
+            stream: Stream::default(),
+            order: Vec::new(),
+            max_bytes: self.max_bytes,
+            full: self.full,
+        })
     }
 
     /// From now on, every cut reaches the disk before [`TraceWriter::cut`] returns. `file` is the file of the sink.

@@ -2,6 +2,7 @@
 
 mod checkpoints;
 mod complete;
+mod copied;
 mod failing_sink;
 mod finisher;
 mod hostile;

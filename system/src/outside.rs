@@ -173,6 +173,8 @@ pub trait Outside: Send {
     }
     /// A seed that differs from run to run.
     fn entropy(&mut self) -> u64;
+    /// From here on, what depends on a seed depends on this number, too, and the clock of a run with a virtual one is less than a millisecond ahead.
+    fn draws_anew(&mut self, _draw: u64) {}
     /// The value of an environment variable.
     fn variable(&mut self, name: &str) -> Option<String>;
     /// Sets (or with `None` removes) an environment variable, for this program only.
@@ -221,6 +223,10 @@ pub trait Outside: Send {
     fn told(&mut self, _about_a_test: Vec<String>) {}
     /// The operating system's number of this process.
     fn process_id(&mut self) -> u32;
+    /// What the program has printed, if that was kept.
+    fn printed(&self) -> Option<Vec<u8>> {
+        None
+    }
     /// Has the user asked to stop (Ctrl-C, SIGTERM)?
     fn interrupted(&self) -> bool;
     /// A copy of the outside, for a checkpoint; `None` if there can be no copy (of the real one).

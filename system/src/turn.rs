@@ -84,7 +84,7 @@ impl<O: Observer> RunningTurn<'_, O> {
                 return self.step().end_by_pending(false);
             }
             // What an action stores outside its own heap counts at once: a slice of thousands of actions could store gigabytes.
-            if self.world.end.is_some() || self.world.is_over_memory() {
+            if self.world.end.is_some() || self.world.is_at_test() || self.world.is_over_memory() {
                 return After::Ready;
             }
             if self.is_to_stand() {

@@ -68,6 +68,8 @@ pub struct World {
     pub entry_value: Option<Fragment>,
     /// What test runners noted.
     pub tests: crate::state::noted::Tests,
+    /// Does the run pause when the first test begins?
+    pub(crate) until_test: bool,
     /// Nodes whose logger prints no errors. Only the observer uses it, not the program.
     pub(crate) silent_nodes: rustc_hash::FxHashSet<u16>,
     /// Environment variables of nodes other than the first one.
@@ -175,6 +177,7 @@ impl World {
             entry_error: None,
             entry_value: None,
             tests: crate::state::noted::Tests::default(),
+            until_test: false,
             silent_nodes: Default::default(),
             devices_moved: false,
             is_tracing: false,
@@ -205,6 +208,12 @@ impl World {
             damage: None,
             divergence: None,
         }
+    }
+
+    /// Is this where the run is to pause: has a test begun?
+    #[inline(always)]
+    pub(crate) const fn is_at_test(&self) -> bool {
+        self.until_test && self.tests.began > 0
     }
 
     /// A machine for a new process.

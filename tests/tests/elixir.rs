@@ -53,13 +53,13 @@ IO.puts(:stdio, "done")
 "##;
 
 /// Elixir needs an Erlang/OTP.
-fn tracer<'a>(folder: &Folder, args: impl IntoIterator<Item = &'a str>) -> CommandOutcome {
+pub(crate) fn tracer<'a>(folder: &Folder, args: impl IntoIterator<Item = &'a str>) -> CommandOutcome {
     BinaryRun::new("tracer", folder.path(), args)
         .env("TRACER_OTP", "/usr/lib/erlang")
         .run()
 }
 
-fn is_there() -> bool {
+pub(crate) fn is_there() -> bool {
     steady::has("elixirc") && steady::has_otp_25()
 }
 
@@ -520,13 +520,16 @@ fn a_race_in_a_project_of_mix_is_hunted_and_its_run_is_made_again() {
         .lines()
         .find_map(|line| line.trim().strip_prefix("again:"))
         .expect("it is said");
-    assert!(again.contains("tracer test --seed 1 --schedule switches:"), "{again}");
+    assert!(
+        again.contains("tracer test --seed 1 --schedule from-test:1:switches:"),
+        "{again}"
+    );
     let args = [
         "test",
         "--seed",
         "1",
         "--schedule",
-        "switches:",
+        "from-test:1:switches:",
         "-k",
         "at the same time",
         "mix.exs",

@@ -38,7 +38,7 @@ fn hunt(folder: &Folder, name: &str, more: &[&str]) -> CommandOutcome {
 }
 
 /// The one trace of a folder.
-fn kept(folder: &Folder) -> PathBuf {
+pub(crate) fn kept(folder: &Folder) -> PathBuf {
     let entries = std::fs::read_dir(folder.path().join("_traces")).expect("what the tool wrote");
     let all: Vec<PathBuf> = entries
         .map(|entry| entry.expect("what the tool wrote").path())
@@ -48,7 +48,7 @@ fn kept(folder: &Folder) -> PathBuf {
 }
 
 /// The command after this word of the output, as a shell would split it; none of ours needs quotes that hold spaces.
-fn command_after(says: &str, word: &str) -> Vec<String> {
+pub(crate) fn command_after(says: &str, word: &str) -> Vec<String> {
     let line = says.lines().find_map(|line| line.trim().strip_prefix(word));
     let line = line.unwrap_or_else(|| panic!("no `{word}` in:\n{says}"));
     line.split_whitespace()

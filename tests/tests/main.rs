@@ -35,6 +35,7 @@ mod ground;
 mod hooks;
 mod hostile_traces;
 mod hunting;
+mod hunts_from_tests;
 mod inputs;
 mod laws;
 mod limitations;

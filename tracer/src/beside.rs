@@ -81,6 +81,11 @@ impl Programs {
         }
     }
 
+    /// Is any program there that may still run?
+    pub fn are_running(&self) -> bool {
+        !self.all.is_empty()
+    }
+
     /// Is there such a program?
     pub fn has(&self, number: u64) -> bool {
         self.all.contains_key(&number)

@@ -156,7 +156,14 @@ pub fn run<O: Observer + Reports>(
         system.name_node(name);
     }
     system.start(loaded.module, loaded.function, loaded.arguments.as_deref());
-    let end = system.run();
+    let end = match schedule.at_test() {
+        None => system.run(),
+        Some((draw, then)) => system.run_to_test(u32::MAX).unwrap_or_else(|| {
+            let (scheduler, _) = then.scheduler(draw, then.jitter(draw, running.jitter));
+            system.goes_on_by(scheduler, draw);
+            system.run()
+        }),
+    };
     system.outside().flush();
     loaded.program = Arc::clone(&system.program);
     let read = loaded.read();

@@ -63,7 +63,8 @@ impl Recording {
 pub struct Running {
     /// How processes are scheduled: `round-robin` is first come, first served; `random` draws processes and slices. The others choose before
     /// every action: `walk` draws, `pct:D` has random priorities with D-1 changes, `pos` has random priorities for racing steps, `delay:N`
-    /// makes N delays, and `switches:…` repeats a schedule that `tracer hunt` has printed
+    /// makes N delays, and `switches:…` repeats a schedule that `tracer hunt` has printed. `from-test:N:SCHEDULE` is first come, first served up to
+    /// where the first test begins
     #[arg(long, value_name = "SCHEDULE")]
     pub schedule: Option<Schedule>,
     /// With a schedule that chooses before every action and a simulated clock: allow at most TIME of simulated delay while a process or a

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use interpreter::print::text::to_latin1;
+use log_format::Memory;
 use system::error::Posix;
 use system::files::{FileAnswer, FileInfo, FileRequest, FileType};
 use system::outside::{Device, Line, Outside, ProgramBeside, SIMULATED_EPOCH, seed_shift};
@@ -24,6 +25,29 @@ use crate::side_by_side::Number;
 use crate::signals::Stdout;
 use crate::test::Told;
 use crate::zone;
+
+/// Where output goes that nobody sees.
+enum Hidden {
+    /// It is kept.
+    Kept(Memory),
+    /// It goes to the caller.
+    Given(Box<dyn Write + Send>),
+}
+
+impl Write for Hidden {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Kept(printed) => printed.write(bytes),
+            Self::Given(sink) => sink.write(bytes),
+        }
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Kept(printed) => printed.flush(),
+            Self::Given(sink) => sink.flush(),
+        }
+    }
+}
 
 /// The real machine.
 pub struct Real {
@@ -50,7 +74,7 @@ pub struct Real {
     /// Do standard output and standard error take UTF-8?
     unicode: [bool; 2],
     /// Where output goes instead of standard output and standard error. Then there is no standard input either.
-    hidden: Option<Box<dyn Write + Send>>,
+    hidden: Option<Hidden>,
     /// Of a run beside which others go on.
     number: Option<Number>,
     /// The program's standard output goes to standard error.
@@ -94,16 +118,11 @@ impl Real {
         }
     }
 
-    /// As [`Real::new`] with a seed, but nobody sees what the program prints: it goes to `printed`. Standard input is empty. Other runs may go on at
-    /// the same time.
-    pub fn hidden(
-        interrupted: Arc<AtomicBool>,
-        seed: u64,
-        most: Option<usize>,
-        printed: impl Write + Send + 'static,
-    ) -> Self {
+    /// As [`Real::new`] with a seed, but nobody sees what the program prints: it is kept. Standard input is empty. Other runs may go on at the same
+    /// time.
+    pub fn hidden(interrupted: Arc<AtomicBool>, seed: u64, most: Option<usize>) -> Self {
         Self {
-            hidden: Some(Box::new(printed)),
+            hidden: Some(Hidden::Kept(Memory::default())),
             number: Some(Number::take()),
             ..Self::new(interrupted, Some(seed), most)
         }
@@ -144,7 +163,7 @@ impl Real {
 
     /// What the program prints goes there. Standard input is empty.
     pub fn prints_to(&mut self, printed: impl Write + Send + 'static) {
-        self.hidden = Some(Box::new(printed));
+        self.hidden = Some(Hidden::Given(Box::new(printed)));
     }
 
     /// What test runners tell is passed on.
@@ -159,7 +178,7 @@ impl Real {
 
     /// What the program prints goes nowhere, and its standard input is empty.
     pub fn prints_nothing(&mut self) {
-        self.hidden = Some(Box::new(io::sink()));
+        self.hidden = Some(Hidden::Given(Box::new(io::sink())));
     }
 
     /// Standard output of the program.
@@ -271,6 +290,12 @@ impl Outside for Real {
         }
         use std::hash::{BuildHasher, Hasher};
         std::collections::hash_map::RandomState::new().build_hasher().finish()
+    }
+    fn draws_anew(&mut self, draw: u64) {
+        if let Some(seed) = &mut self.seed {
+            *seed = system::scheduler::mix(*seed ^ system::scheduler::mix(draw));
+            self.shift += seed_shift(*seed);
+        }
     }
     fn variable(&mut self, name: &str) -> Option<String> {
         match self.changed.get(name) {
@@ -434,8 +459,34 @@ impl Outside for Real {
     fn process_id(&mut self) -> u32 {
         self.number.as_ref().map_or_else(std::process::id, Number::process_id)
     }
+    fn printed(&self) -> Option<Vec<u8>> {
+        match &self.hidden {
+            Some(Hidden::Kept(printed)) => Some(printed.bytes()),
+            Some(Hidden::Given(_)) | None => None,
+        }
+    }
     fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
+    }
+    /// Only of a run that nobody sees, while nothing runs beside it. Files are those of the machine.
+    fn snapshot(&self) -> Option<Box<dyn Outside>> {
+        let printed = self.printed()?;
+        let seed = self.seed?;
+        if !self.commands.is_empty() || self.programs.are_running() {
+            return None;
+        }
+        let copy = Self {
+            hidden: Some(Hidden::Kept(Memory::of(printed))),
+            started: self.started,
+            changed: self.changed.clone(),
+            begun: self.begun,
+            shift: self.shift,
+            unicode: self.unicode,
+            current: self.current.clone(),
+            built: self.built.clone(),
+            ..Self::hidden(Arc::clone(&self.interrupted), seed, Some(self.most))
+        };
+        Some(Box::new(copy))
     }
 }
 

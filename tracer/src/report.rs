@@ -20,7 +20,7 @@ use system::{RunEnd, System, Tests};
 use crate::exit::Exit;
 
 /// Prints crash reports on standard error.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Reporter {
     /// The first crash of the entry process: class and reason, on one line.
     pub entry_crash: Option<(String, String)>,

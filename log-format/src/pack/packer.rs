@@ -44,6 +44,7 @@ impl Symbol {
 }
 
 /// Packs blocks, and remembers whether that pays.
+#[derive(Clone)]
 pub(crate) struct Packer {
     counts: Box<[[u32; 256]; SORTS]>,
     symbols: Box<[[Symbol; 256]; SORTS]>,

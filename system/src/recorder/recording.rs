@@ -49,6 +49,27 @@ pub struct RunFacts {
     pub read: Option<Arc<Mutex<Vec<LoadedFile>>>>,
 }
 
+impl RunFacts {
+    fn header(&self) -> Header {
+        let arity = usize::from(self.arguments.is_some());
+        let mut header = Header {
+            tool: self.tool.clone(),
+            command: self.command.clone(),
+            entry: format!("{}:{}/{arity}", self.entry.0.as_str(), self.entry.1.as_str()),
+            arguments: self.arguments.clone().unwrap_or_default(),
+            node: self.node.clone(),
+            schedule: self.schedule.clone(),
+            seed: self.seed,
+            virtual_time: self.virtual_time,
+            facts: self.facts.clone(),
+        };
+        if self.without_arguments {
+            header.leave_arguments_out();
+        }
+        header
+    }
+}
+
 /// What is recorded, and how.
 #[derive(Clone, Debug, Default)]
 pub struct RecordOptions {
@@ -153,21 +174,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     /// # Errors
     /// The sink cannot be written.
     pub fn new(sink: Box<dyn Write + Send>, clock: i64, facts: &RunFacts, inner: I) -> Result<Self, Unrecorded> {
-        let arity = usize::from(facts.arguments.is_some());
-        let mut header = Header {
-            tool: facts.tool.clone(),
-            command: facts.command.clone(),
-            entry: format!("{}:{}/{arity}", facts.entry.0.as_str(), facts.entry.1.as_str()),
-            arguments: facts.arguments.clone().unwrap_or_default(),
-            node: facts.node.clone(),
-            schedule: facts.schedule.clone(),
-            seed: facts.seed,
-            virtual_time: facts.virtual_time,
-            facts: facts.facts.clone(),
-        };
-        if facts.without_arguments {
-            header.leave_arguments_out();
-        }
+        let header = facts.header();
         let program = log_format::Program {
             sources: facts.sources.iter().map(source_of).collect(),
             natives: facts.natives.clone(),
@@ -195,6 +202,35 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             sources: facts.sources.len(),
             read: facts.read.clone(),
         })
+    }
+
+    /// A copy that records another run, which has begun in the same way, into another sink. `so_far`: what this one has written. To be called right
+    /// after a cut. `None`: it cannot be written any more.
+    ///
+    /// # Errors
+    /// The sink cannot be written.
+    pub fn copy(&self, facts: &RunFacts, so_far: &[u8], sink: Box<dyn Write + Send>) -> log_format::Result<Option<Self>>
+    where
+        I: Clone,
+    {
+        let Some(writer) = &self.writer else { return Ok(None) };
+        Ok(Some(Self {
+            inner: self.inner.clone(),
+            writer: Some(writer.copy(&facts.header(), so_far, sink)?),
+            error: None,
+            placed: None,
+            options: self.options.clone(),
+            off: self.off,
+            pool: Vec::new(),
+            cut_actions: self.cut_actions,
+            cut_after: self.cut_after,
+            cut_time: self.cut_time,
+            value_bytes: self.value_bytes,
+            virtual_time: self.virtual_time,
+            tests: self.tests,
+            sources: self.sources,
+            read: self.read.clone(),
+        }))
     }
 
     /// A handle to finish the trace if the run does not end; `None` if it cannot be written any more.

@@ -20,6 +20,7 @@ pub const DEFAULT_STEPS: u64 = 500;
 
 const SWITCHES: &str = "switches";
 const AT_NATIVES: &str = "switches-at-natives";
+const FROM_TEST: &str = "from-test";
 
 /// How processes are scheduled.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,18 +54,26 @@ pub enum Schedule {
         /// Is there a choice before every native, too, as under `pos`?
         at_natives: bool,
     },
+    /// First come, first served, up to where the first test begins; from there on by another one.
+    FromTest {
+        /// From the test on, draws depend on this number.
+        draw: u64,
+        /// How it goes on.
+        then: Box<Self>,
+    },
 }
 
 impl Schedule {
     /// Its words, for messages.
-    pub const WORDS: &str = "round-robin, random, walk, pct:D[:STEPS], pos, delay:N[:STEPS], switches:LIST";
+    pub const WORDS: &str =
+        "round-robin, random, walk, pct:D[:STEPS], pos, delay:N[:STEPS], switches:LIST, from-test:N:SCHEDULE";
 
     /// The scheduler for one seed. While anything waits for its turn, timers fire as far as `jitter` allows it. The handle, if there is one,
     /// tells afterwards which choices were made.
     #[must_use]
     pub fn scheduler(&self, seed: u64, jitter: Jitter) -> (Box<dyn Scheduler>, Option<Taken>) {
         let strategy: Box<dyn Strategy> = match self {
-            Self::RoundRobin => return (Box::new(RoundRobin::default()), None),
+            Self::RoundRobin | Self::FromTest { .. } => return (Box::new(RoundRobin::default()), None),
             Self::Random => return (Box::new(Random::new(seed)), None),
             Self::Walk => Box::new(RandomWalk::new(seed)),
             Self::Pct { depth, steps } => Box::new(Pct::new(seed, *depth, *steps)),
@@ -82,6 +91,7 @@ impl Schedule {
     pub fn jitter(&self, seed: u64, jitter: u64) -> Jitter {
         match self {
             Self::Switches { .. } => Jitter::up_to(u64::MAX),
+            Self::FromTest { draw, then } => then.jitter(*draw, jitter),
             _ => Jitter::new(seed, jitter),
         }
     }
@@ -92,6 +102,7 @@ impl Schedule {
         match self {
             Self::Pct { depth, .. } => Self::Pct { depth, steps: most },
             Self::Delay { delays, .. } => Self::Delay { delays, steps: most },
+            Self::FromTest { draw, then } => then.within(most).since_test(draw),
             other => other,
         }
     }
@@ -104,14 +115,40 @@ impl Schedule {
             Self::Walk | Self::Pct { .. } | Self::Delay { .. } => false,
             Self::Pos => true,
             Self::Switches { at_natives, .. } => *at_natives,
+            Self::FromTest { draw, then } => return Some(then.with_switches(list)?.since_test(*draw)),
         };
         Some(Self::Switches { list, at_natives })
+    }
+
+    /// The same from where the first test begins; before, first come, first served.
+    #[must_use]
+    pub fn since_test(self, draw: u64) -> Self {
+        let then = Box::new(self);
+        Self::FromTest { draw, then }
+    }
+
+    /// What it is from where the first test begins, and the number that draws depend on; `None`: it does not care for tests.
+    #[must_use]
+    pub const fn at_test(&self) -> Option<(u64, &Self)> {
+        match self {
+            Self::FromTest { draw, then } => Some((*draw, then)),
+            _ => None,
+        }
+    }
+
+    /// The usual schedule.
+    #[must_use]
+    pub const fn usual() -> Self {
+        Self::Switches {
+            list: Vec::new(),
+            at_natives: false,
+        }
     }
 
     /// Does it depend on a seed?
     #[must_use]
     pub const fn draws(&self) -> bool {
-        !matches!(self, Self::RoundRobin | Self::Switches { .. })
+        !matches!(self, Self::RoundRobin | Self::Switches { .. } | Self::FromTest { .. })
     }
 }
 
@@ -133,6 +170,7 @@ impl fmt::Display for Schedule {
                 }
                 Ok(())
             }
+            Self::FromTest { draw, then } => write!(f, "{FROM_TEST}:{draw}:{then}"),
         }
     }
 }
@@ -167,6 +205,13 @@ impl FromStr for Schedule {
                     at_natives: word == AT_NATIVES,
                 })
             }
+            (FROM_TEST, Some(rest)) => {
+                let (draw, then) = rest.split_once(':').unwrap_or((rest, ""));
+                match (draw.parse(), then.parse::<Self>()?) {
+                    (Ok(draw), then) if then.at_test().is_none() => Ok(then.since_test(draw)),
+                    _ => Err(Mistyped::Schedule(Self::WORDS)),
+                }
+            }
             _ => Err(Mistyped::Schedule(Self::WORDS)),
         }
     }
@@ -200,6 +245,9 @@ mod tests {
             "switches:",
             "switches:3/12>5,5/0>3-7,3-7/1>clock,5/2>3.4",
             "switches-at-natives:3/12>5",
+            "from-test:7:walk",
+            "from-test:0:pct:3:500",
+            "from-test:12:switches-at-natives:3/12>5,5/0>3-7",
         ] {
             let schedule: Schedule = text.parse().unwrap();
             assert_eq!(schedule.to_string(), text);
@@ -224,6 +272,11 @@ mod tests {
             "switches:1/2>",
             "switches:1/2>x",
             "walk:",
+            "from-test",
+            "from-test:7",
+            "from-test:walk",
+            "from-test:x:walk",
+            "from-test:7:from-test:7:walk",
         ] {
             assert!(wrong.parse::<Schedule>().is_err(), "{wrong}");
         }

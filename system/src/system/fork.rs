@@ -23,9 +23,19 @@ impl<O: Observer> System<O> {
         O: Clone,
         O::Log: Clone,
     {
+        let observer = self.observer.clone();
+        self.fork_with(observer, scheduler, loader)
+    }
+
+    /// As [`Self::fork`], with a copy of the observer that the caller has made.
+    #[must_use]
+    pub fn fork_with(&mut self, observer: O, scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self>
+    where
+        O::Log: Clone,
+    {
         Some(Self {
             world: self.world.fork(scheduler, loader)?,
-            observer: self.observer.clone(),
+            observer,
             logs: self.logs.fork(&self.world.meter),
         })
     }
@@ -83,6 +93,7 @@ impl World {
             entry_error: self.entry_error.clone(),
             entry_value: self.entry_value.clone(),
             tests: self.tests,
+            until_test: self.until_test,
             silent_nodes: self.silent_nodes.clone(),
             devices_moved: self.devices_moved,
             is_tracing: self.is_tracing,
@@ -136,6 +147,14 @@ impl<O: Observer> System<O> {
         self.world.grain = scheduler.grain();
         self.world.action_cost = scheduler.grain().action_cost();
         self.world.scheduler = scheduler;
+    }
+
+    /// From now on, this scheduler chooses, and what the outside draws depends on `draw`, too. The same for a system that goes on itself and for
+    /// one of its copies.
+    pub fn goes_on_by(&mut self, scheduler: Box<dyn Scheduler>, draw: u64) {
+        self.world.settle();
+        self.reschedule(scheduler);
+        self.world.outside.draws_anew(draw);
     }
 
     /// Before the first copy: counts the bytes of all that this system and its copies share here.

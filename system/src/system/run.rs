@@ -96,6 +96,14 @@ impl<O: Observer> System<O> {
         }
     }
 
+    /// As [`Self::run_for`], but pauses right after the action with which the first test begins. Of a run that has not begun.
+    pub fn run_to_test(&mut self, slices: u32) -> Option<RunEnd> {
+        self.world.until_test = true;
+        let end = self.run_for(u64::MAX, slices);
+        self.world.until_test = false;
+        end
+    }
+
     /// As [`Self::run_for`], with a scheduler that chooses before every action. A loop of its own: the loop above asks nothing about it.
     #[inline(never)]
     fn run_exploring(&mut self, actions: u64, choices: u32) -> Option<RunEnd> {
@@ -119,7 +127,7 @@ impl<O: Observer> System<O> {
         if let Some(end) = &self.world.end {
             return Some(Some(end.clone()));
         }
-        if self.world.total_actions >= actions {
+        if self.world.total_actions >= actions || self.world.is_at_test() {
             return Some(None);
         }
         pace.turns = pace.turns.wrapping_add(1);

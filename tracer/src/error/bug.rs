@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use causality::{NoSuchTarget, TargetError};
 use system::error::Unrecorded;
@@ -25,7 +25,7 @@ pub enum HuntError {
     Session(session::Error),
     /// Why what a run needs cannot be measured.
     NotMeasured(String),
-    /// The folder of a suite cannot be emptied.
+    /// The folder of a suite cannot be emptied, or given what it held.
     Folder {
         /// The folder.
         path: PathBuf,
@@ -38,6 +38,16 @@ pub enum HuntError {
     Crashed,
 }
 
+impl HuntError {
+    /// The folder of a suite cannot be as a run is to find it.
+    pub fn folder(path: &Path, error: io::Error) -> Self {
+        Self::Folder {
+            path: path.to_owned(),
+            error,
+        }
+    }
+}
+
 impl Display for HuntError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -48,7 +58,7 @@ impl Display for HuntError {
             Self::NoTarget(error) => error.fmt(f),
             Self::Session(error) => error.fmt(f),
             Self::NotMeasured(why) => f.write_str(why),
-            Self::Folder { path, error } => write!(f, "cannot empty {}: {error}", path.display()),
+            Self::Folder { path, error } => write!(f, "cannot prepare {}: {error}", path.display()),
             Self::NoThread(error) => write!(f, "no thread for a run: {error}"),
             Self::Crashed => f.write_str("a run of the hunt has crashed"),
         }

@@ -60,12 +60,7 @@ pub fn of(
     printed: &[u8],
     rules: &Rules,
 ) -> log_format::Result<Option<Failure>> {
-    let watcher = system.observer.inner();
-    let ended_well = matches!(
-        verdict.exit,
-        Exit::Success | Exit::Limit | Exit::Interrupted | Exit::Halt(0)
-    );
-    if !(ended_well && watcher.crashes.is_empty())
+    if !is_well(system, verdict)
         && let Some(failure) = recorded(system, verdict, &trace()?)?
     {
         return Ok(Some(failure));
@@ -81,6 +76,20 @@ pub fn of(
         return Ok(unread(system));
     }
     Ok(None)
+}
+
+/// Did it end well, and was there no crash? Then its trace holds no failure.
+fn is_well(system: &System<Recorder<Watcher>>, verdict: &Verdict) -> bool {
+    let ended_well = matches!(
+        verdict.exit,
+        Exit::Success | Exit::Limit | Exit::Interrupted | Exit::Halt(0)
+    );
+    ended_well && system.observer.inner().crashes.is_empty()
+}
+
+/// Is it known, before its trace is finished, that a run has no failure?
+pub fn is_none(system: &System<Recorder<Watcher>>, verdict: &Verdict, rules: &Rules) -> bool {
+    is_well(system, verdict) && rules.output.is_none() && !rules.strict
 }
 
 /// The failure that the trace holds.

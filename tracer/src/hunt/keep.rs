@@ -46,6 +46,19 @@ pub struct Attempt {
 /// # Errors
 /// A trace cannot be made.
 pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option<Attempt>, HuntError> {
+    // To measure a run costs as much as all that comes before its test, so there only the last one is measured first.
+    if found.schedule.at_test().is_some() {
+        let attempt = shrunk(search, found, share, false)?;
+        let simpler = attempt.as_ref().and_then(|attempt| attempt.simpler.as_ref());
+        if simpler.map_or(Ok(true), |simpler| is_no_dearer(search, found, &simpler.ran))? {
+            return Ok(attempt);
+        }
+    }
+    shrunk(search, found, share, true)
+}
+
+/// See [`simpler`]. `measures`: a run that needs more than the one that was found is not taken.
+fn shrunk(search: &Arc<Search>, found: &Found, share: u64, measures: bool) -> Result<Option<Attempt>, HuntError> {
     let (Some(made), Some(failure)) = (&found.ran.made, &found.ran.failure) else {
         return Ok(None);
     };
@@ -73,7 +86,7 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
         // A run that takes another turn can be much longer.
         let steps = (budget - spent).max(made.steps.saturating_mul(2));
         runs += 1;
-        let Some(ran) = again(search, &schedule, found.seed, steps)? else {
+        let Some(ran) = again(search, &schedule, found.seed, steps, false)? else {
             early = Some(match search.patience.is_interrupted() {
                 true => "interrupted",
                 false => "the time was up",
@@ -87,7 +100,7 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
         if ran.failure.as_ref().is_none_or(|again| again.sort != failure.sort) {
             return Ok(Tried::Passes);
         }
-        if !is_no_dearer(search, found, &ran)? {
+        if measures && !is_no_dearer(search, found, &ran)? {
             return Ok(Tried::Passes);
         }
         best = Some((list.to_vec(), Simpler { schedule, ran }));
@@ -98,15 +111,15 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
     let is_of_list = simpler.as_ref().is_some_and(|(list, _)| *list == shrunk.list);
     if !is_of_list
         && let Some(schedule) = found.schedule.with_switches(shrunk.list.clone())
-        && let Some(ran) = again(search, &schedule, found.seed, u64::MAX)?
+        && let Some(ran) = again(search, &schedule, found.seed, u64::MAX, false)?
         && ran.failure.as_ref().is_some_and(|again| again.sort == failure.sort)
-        && is_no_dearer(search, found, &ran)?
+        && (!measures || is_no_dearer(search, found, &ran)?)
     {
         simpler = Some((shrunk.list.clone(), Simpler { schedule, ran }));
     }
     let needs_none = simpler.as_ref().is_some_and(|(list, _)| list.is_empty());
     Ok(Some(Attempt {
-        usual_fails: needs_none && usual_fails(search, found.seed, &failure.sort)?,
+        usual_fails: needs_none && usual_fails(search, found, &failure.sort)?,
         simpler: simpler.map(|(_, simpler)| simpler),
         from: (made.switches.len(), shrunk.runs),
         early: early.filter(|_| !shrunk.is_complete),
@@ -132,29 +145,52 @@ pub fn needs(search: &Arc<Search>, ran: &Ran) -> Result<Told, HuntError> {
     Ok(told.unwrap_or_else(|| Told::unknown("the time was up".to_owned())))
 }
 
-/// One more run; `None` if it was stopped.
-fn again(search: &Arc<Search>, schedule: &Schedule, seed: u64, steps: u64) -> Result<Option<Ran>, HuntError> {
+/// One more run; `None` if it was stopped. `whole`: see [`crate::hunt::once::Prey::run_within`].
+fn again(
+    search: &Arc<Search>,
+    schedule: &Schedule,
+    seed: u64,
+    steps: u64,
+    whole: bool,
+) -> Result<Option<Ran>, HuntError> {
     let most = search.prey.limits.steps;
     let steps = u32::try_from(steps).map_or(most, |steps| steps.min(most));
     let command = tell::command(&search.args, schedule, seed);
     let (search, schedule) = (Arc::clone(search), schedule.clone());
     let patience = Arc::clone(&search.patience);
     let deadline = search.deadline;
-    let run = move || search.prey.run_within(steps, &schedule, seed, command, None);
+    let run = move || search.prey.run_within(steps, &schedule, seed, command, None, whole);
     let ran = patience.work(|| deadline, run)?.transpose()?;
     Ok(ran.filter(|ran| !ran.stopped))
 }
 
+/// The same run with a trace that holds also what no process has called. `None`: it has one, or there was no time for it, or the run went another way.
+///
+/// # Errors
+/// The trace cannot be made.
+pub fn whole(search: &Arc<Search>, schedule: &Schedule, seed: u64, ran: &Ran) -> Result<Option<Ran>, HuntError> {
+    if ran.is_whole {
+        return Ok(None);
+    }
+    let log = |ran: &Ran| figures::digest(&Trace::from_bytes(ran.trace.clone())?);
+    Ok(match again(search, schedule, seed, u64::MAX, true)? {
+        Some(whole) if whole.failure == ran.failure && log(&whole)? == log(ran)? => Some(whole),
+        _ => None,
+    })
+}
+
 /// Does the usual schedule fail in this way, whatever the random numbers are: with this seed, and with that of the first run of the hunt?
-fn usual_fails(search: &Arc<Search>, seed: u64, sort: &str) -> Result<bool, HuntError> {
-    let schedule = Schedule::Switches {
-        list: Vec::new(),
-        at_natives: false,
+fn usual_fails(search: &Arc<Search>, found: &Found, sort: &str) -> Result<bool, HuntError> {
+    let usual = Schedule::usual();
+    let mut all = match found.schedule.at_test() {
+        None => vec![(usual.clone(), found.seed), (usual, search.seed)],
+        Some((draw, _)) => [draw, search.seed]
+            .map(|draw| (usual.clone().since_test(draw), found.seed))
+            .to_vec(),
     };
-    let mut seeds = vec![seed, search.seed];
-    seeds.dedup();
-    for seed in seeds {
-        let ran = again(search, &schedule, seed, u64::MAX)?;
+    all.dedup();
+    for (schedule, seed) in all {
+        let ran = again(search, &schedule, seed, u64::MAX, false)?;
         let failure = ran.and_then(|ran| ran.failure);
         if failure.is_none_or(|failure| failure.sort != sort) {
             return Ok(false);

@@ -1,5 +1,6 @@
 //! `tracer hunt`: runs a program under many schedules until one fails, keeps that run, and makes it simpler.
 
+mod beginning;
 mod failure;
 mod figures;
 mod keep;
@@ -90,6 +91,9 @@ pub struct HuntArgs {
     /// Go on after a failure, and say how often the program fails. One trace is kept for each kind of failure
     #[arg(long)]
     pub keep_going: bool,
+    /// Of a test: every run begins at its start. Else most runs begin where the first test does, and what comes before it runs once
+    #[arg(long)]
+    pub from_start: bool,
     /// A printed line that matches this regular expression is a failure
     #[arg(long, value_name = "RE")]
     pub fail_on_output: Option<String>,
@@ -191,6 +195,7 @@ pub fn hunt(args: &HuntArgs) -> Exit {
         interrupted: Arc::clone(&signals.interrupted),
         stop: Arc::default(),
     });
+    let from_test = loaded.runs_tests && !args.from_start;
     let prey = Prey::new(loaded, facts, bounds, rules, Arc::clone(&patience.stop), private);
     let seed = args
         .seed
@@ -207,6 +212,7 @@ pub fn hunt(args: &HuntArgs) -> Exit {
         began,
         seed,
         runs: args.runs.unwrap_or(all).min(most),
+        from_test,
         usual_first: args.strategy.iter().any(|word| word == MIXED),
         deadline,
         lures,

@@ -45,21 +45,28 @@ pub struct Gauge {
 }
 
 impl Gauge {
-    fn session(&self, ran: &Ran) -> Result<Session, HuntError> {
+    /// A session on the trace of this run. `told`: for a text, and so with its own sources.
+    fn session(&self, ran: &Ran, told: bool) -> Result<Session, HuntError> {
         let trace = Trace::from_bytes(ran.trace.clone())?;
         let trace = Arc::new(trace);
         let last = self.session.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let session = match last {
-            Some(last) => last.also(trace),
-            None => Session::of(trace),
+        let session = match (last, &ran.program) {
+            (Some(last), Some(_)) if !told => last.on(trace),
+            (Some(last), _) => last.also(trace),
+            (None, _) => Session::of(trace),
         };
         let session = session?;
+        if let Some(program) = &ran.program
+            && program.loaded_count() > session.program().loaded_count()
+        {
+            session.adopt(Arc::clone(program));
+        }
         *self.session.lock().unwrap_or_else(PoisonError::into_inner) = Some(session.clone());
         Ok(session)
     }
 
-    fn measured(&self, ran: &Ran) -> Result<(Session, Point, Measure), HuntError> {
-        let session = self.session(ran)?;
+    fn measured(&self, ran: &Ran, told: bool) -> Result<(Session, Point, Measure), HuntError> {
+        let session = self.session(ran, told)?;
         let target = ran.failure.as_ref().and_then(|failure| failure.target.as_deref());
         let found = target.unwrap_or("error").parse::<Target>();
         let found = found?;
@@ -70,7 +77,7 @@ impl Gauge {
 
     /// What the failure of this run needs. `None`: that is not known.
     pub fn need(&self, ran: &Ran) -> Option<Need> {
-        let (_, found, measure) = self.measured(ran).ok()?;
+        let (_, found, measure) = self.measured(ran, false).ok()?;
         Some(Need {
             free_delivery: measure.needs_free_delivery().unwrap_or(false),
             stall: measure.stall((!found.runs_on).then(|| found.id())).ms,
@@ -80,7 +87,7 @@ impl Gauge {
     /// The same in words.
     pub fn told(&self, ran: &Ran) -> Told {
         let told = self
-            .measured(ran)
+            .measured(ran, true)
             .and_then(|(session, found, measure)| Ok(Told::measured(&session, &found, &measure, &BOUNDS)?));
         told.unwrap_or_else(|error| Told::unknown(error.to_string()))
     }

@@ -2,21 +2,22 @@
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::Memory;
-use system::loader::{LoadedFile, SharedLoader, SourceLoader};
+use system::loader::{LoadedFile, Loader, SharedLoader, SourceLoader};
 use system::outside::Outside as _;
 use system::recorder::{Recorder, RunFacts};
-use system::scheduler::{ChoicesMade, Jitter, Schedule};
+use system::scheduler::{ChoicesMade, Jitter, RoundRobin, Schedule, Scheduler, Taken};
 use system::{Delivery, Limits, RunClock, RunEnd, Settings, System};
 use tempfile::TempDir;
 
 use crate::built::Built;
 use crate::error::HuntError;
 use crate::execute::Loaded;
+use crate::hunt::beginning::{Beginning, Recorded};
 use crate::hunt::failure::{self, Failure, Rules};
 use crate::hunt::watcher::Watcher;
 use crate::outside::Real;
@@ -53,6 +54,17 @@ pub struct Prey {
     private: Option<Arc<TempDir>>,
     /// The folders that a build would make.
     built: Built,
+    /// Where the first test of a run begins, once a run has come to it.
+    beginning: Mutex<Option<Beginning>>,
+}
+
+/// What a run did, as numbers that do not depend on the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Work {
+    /// Before its first test began.
+    pub before: u64,
+    /// In all.
+    pub all: u64,
 }
 
 /// Limits of one run.
@@ -91,6 +103,12 @@ pub struct Ran {
     pub trace: Vec<u8>,
     /// Was it told to stop before its end?
     pub stopped: bool,
+    /// Its program, if runs begin where the first test does: for a replay, which then compiles nothing.
+    pub program: Option<Arc<Program>>,
+    /// Does the trace hold what no process has called, too?
+    pub is_whole: bool,
+    /// What it did.
+    pub work: Work,
     /// Had the entry ended, while other processes went on up to a limit?
     pub lives_on: bool,
 }
@@ -124,6 +142,7 @@ impl Prey {
             stop,
             private: private.map(Arc::new).or(loaded.private),
             built: loaded.built,
+            beginning: Mutex::default(),
         }
     }
 
@@ -142,14 +161,11 @@ impl Prey {
         self.read.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn settings(&self, schedule: &Schedule, seed: u64, outside: Real) -> (Settings, Option<system::scheduler::Taken>) {
-        // Also for a list of switches: a run made simpler has the load of the run that was found.
-        let jitter = Jitter::new(seed, self.limits.jitter);
-        let (scheduler, taken) = schedule.scheduler(seed, jitter);
-        let settings = Settings {
+    fn settings(&self, scheduler: Box<dyn Scheduler>, outside: Real) -> Settings {
+        Settings {
             scheduler,
             outside: Box::new(outside),
-            loader: Box::new(SharedLoader(Arc::clone(&self.loader))),
+            loader: self.loader(),
             clock: RunClock::Virtual(0),
             delivery: self.limits.delivery,
             limits: Limits {
@@ -160,8 +176,17 @@ impl Prey {
             },
             arguments: self.limits.arguments.clone(),
             exit_with_entry: self.limits.exit_with_entry,
-        };
-        (settings, taken)
+        }
+    }
+
+    fn loader(&self) -> Box<dyn Loader> {
+        Box::new(SharedLoader(Arc::clone(&self.loader)))
+    }
+
+    /// The scheduler of a run, and a handle to its choices.
+    fn scheduler(&self, schedule: &Schedule, seed: u64) -> (Box<dyn Scheduler>, Option<Taken>) {
+        // Also for a list of switches: a run made simpler has the load of the run that was found.
+        schedule.scheduler(seed, Jitter::new(seed, self.limits.jitter))
     }
 
     /// Runs it. `command` repeats the run; `told`: what a runner of tests tells.
@@ -175,10 +200,11 @@ impl Prey {
         command: Vec<String>,
         told: Option<&Arc<Mutex<Told>>>,
     ) -> Result<Ran, HuntError> {
-        self.run_within(self.limits.steps, schedule, seed, command, told)
+        self.run_within(self.limits.steps, schedule, seed, command, told, false)
     }
 
-    /// As [`Self::run`], with at most this many steps of the scheduler.
+    /// As [`Self::run`], with at most this many steps of the scheduler. `whole`: the trace holds also what no process has called, for other ways of the
+    /// run. That takes longer than most tests; without it, only a run that fails has it, where all begin at their start.
     ///
     /// # Errors
     /// As [`Self::run`].
@@ -189,15 +215,83 @@ impl Prey {
         seed: u64,
         command: Vec<String>,
         told: Option<&Arc<Mutex<Told>>>,
+        whole: bool,
     ) -> Result<Ran, HuntError> {
-        if let Some(folder) = self.private.as_deref() {
-            empty(folder.path()).map_err(|error| HuntError::Folder {
-                path: folder.path().to_owned(),
-                error,
-            })?;
+        let mut arguments = self.arguments.clone();
+        if let (true, Some(arguments)) = (self.is_of_mix, &mut arguments) {
+            arguments.extend(["--seed".to_owned(), seed.to_string()]);
         }
-        let printed = Memory::default();
-        let mut outside = Real::hidden(Arc::clone(&self.stop), seed, self.limits.memory, printed.clone());
+        let facts = RunFacts {
+            schedule: schedule.to_string(),
+            seed: Some(seed),
+            command,
+            arguments,
+            sources: self.sources(),
+            ..self.facts.clone()
+        };
+        let (mut run, end) = match schedule.at_test() {
+            None => {
+                let (scheduler, taken) = self.scheduler(schedule, seed);
+                let mut run = self.started(&facts, seed, scheduler, told)?;
+                run.taken = taken;
+                let end = run.system.run_for(u64::MAX, steps);
+                (run, end)
+            }
+            Some((draw, then)) => match self.at_test(&facts, seed, steps, told)? {
+                AtTest::Ended(run, end) => (run, Some(end)),
+                AtTest::Begins(mut run) => {
+                    run.before = work_of(&run.system);
+                    let (scheduler, taken) = self.scheduler(then, draw);
+                    run.system.goes_on_by(scheduler, draw);
+                    run.taken = taken;
+                    let end = run.system.run_for(u64::MAX, steps);
+                    (run, end)
+                }
+            },
+        };
+        let end = end.unwrap_or_else(|| RunEnd::Limit(format!("{steps} steps of the scheduler")));
+        self.learn(&run);
+        let system = &mut run.system;
+        let work = Work {
+            before: run.before,
+            all: work_of(system),
+        };
+        let printed = system.outside().printed().unwrap_or_default();
+        let verdict = report::verdict(system, &end);
+        let has_beginning = self.has_beginning();
+        let is_whole = whole || !has_beginning && !failure::is_none(system, &verdict, &self.rules);
+        if !is_whole {
+            system.observer.holds_called_only();
+        }
+        Recorder::finish(system, &self.sources(), &verdict.run)?;
+        let has_ended = system.table().by_pid(system.entry()).is_none();
+        let trace = run.trace.take();
+        let read = || log_format::Trace::from_bytes(trace.clone());
+        let failure = failure::of(system, &verdict, read, &printed, &self.rules);
+        let failure = failure?;
+        Ok(Ran {
+            lives_on: has_ended && matches!(verdict.run, log_format::RunEnd::Limit(_)),
+            end: verdict.run,
+            failure,
+            made: run.taken.map(|taken| taken.so_far()),
+            trace,
+            program: has_beginning.then(|| Arc::clone(&system.program)),
+            is_whole,
+            work,
+            stopped: end == RunEnd::Interrupted,
+        })
+    }
+
+    /// A run that is about to begin at its start.
+    fn started(
+        &self,
+        facts: &RunFacts,
+        seed: u64,
+        scheduler: Box<dyn Scheduler>,
+        told: Option<&Arc<Mutex<Told>>>,
+    ) -> Result<Run, HuntError> {
+        self.empty_folder()?;
+        let mut outside = Real::hidden(Arc::clone(&self.stop), seed, self.limits.memory);
         outside.has_built(self.built.clone());
         if let Some(told) = told {
             outside.hears(Arc::clone(told));
@@ -205,48 +299,134 @@ impl Prey {
         for (name, value) in &self.variables {
             outside.set_variable(name, Some(value));
         }
-        let mut arguments = self.arguments.clone();
-        if let (true, Some(arguments)) = (self.is_of_mix, &mut arguments) {
-            arguments.extend(["--seed".to_owned(), seed.to_string()]);
-        }
-        let (settings, taken) = self.settings(schedule, seed, outside);
-        let facts = RunFacts {
-            schedule: schedule.to_string(),
-            seed: Some(seed),
-            command,
-            arguments: arguments.clone(),
-            sources: self.sources(),
-            ..self.facts.clone()
-        };
+        let settings = self.settings(scheduler, outside);
         let trace = Memory::default();
-        let recorder = Recorder::new(Box::new(trace.clone()), 0, &facts, Watcher::default());
-        let recorder = recorder?;
-        let program = Arc::clone(&self.program.lock().unwrap_or_else(PoisonError::into_inner));
-        let mut system = System::new(program, recorder, settings, None);
+        let recorder = Recorder::new(Box::new(trace.clone()), 0, facts, Watcher::default())?;
+        let mut system = System::new(held(&self.program).clone(), recorder, settings, None);
         if self.facts.node != system::NO_NODE {
             system.name_node(&self.facts.node);
         }
-        system.start(self.module, self.function, arguments.as_deref());
-        let end = system
-            .run_for(u64::MAX, steps)
-            .unwrap_or_else(|| RunEnd::Limit(format!("{steps} steps of the scheduler")));
-        *self.program.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&system.program);
-        let verdict = report::verdict(&system, &end);
-        Recorder::finish(&mut system, &self.sources(), &verdict.run)?;
-        let has_ended = system.table().by_pid(system.entry()).is_none();
-        let trace = trace.take();
-        let read = || log_format::Trace::from_bytes(trace.clone());
-        let failure = failure::of(&system, &verdict, read, &printed.take(), &self.rules);
-        let failure = failure?;
-        Ok(Ran {
-            lives_on: has_ended && matches!(verdict.run, log_format::RunEnd::Limit(_)),
-            end: verdict.run,
-            failure,
-            made: taken.map(|taken| taken.so_far()),
-            trace,
-            stopped: end == RunEnd::Interrupted,
+        system.start(self.module, self.function, facts.arguments.as_deref());
+        Ok(Run::of(system, trace, false))
+    }
+
+    /// A run that stands where its first test begins: a copy of the first one that came there, if that is possible.
+    fn at_test(
+        &self,
+        facts: &RunFacts,
+        seed: u64,
+        steps: u32,
+        told: Option<&Arc<Mutex<Told>>>,
+    ) -> Result<AtTest, HuntError> {
+        if let Some(run) = self.copied(facts, seed)? {
+            return Ok(AtTest::Begins(run));
+        }
+        let mut run = self.started(facts, seed, Box::<RoundRobin>::default(), told)?;
+        let end = run.system.run_to_test(steps);
+        if end.is_some() || run.system.tests.began == 0 {
+            let end = end.unwrap_or_else(|| RunEnd::Limit(format!("{steps} steps of the scheduler")));
+            return Ok(AtTest::Ended(run, end));
+        }
+        *held(&self.program) = Arc::clone(&run.system.program);
+        run.system.cut();
+        let mut beginning = held(&self.beginning);
+        if beginning.is_some() {
+            return Ok(AtTest::Begins(run));
+        }
+        let folder = self.private.as_deref().map(TempDir::path);
+        let mut first = Beginning::new(run.system, run.trace, seed, folder)?;
+        Ok(AtTest::Begins(match first.copy(facts, self.loader())? {
+            Some((system, trace)) => {
+                *beginning = Some(first);
+                Run::of(system, trace, true)
+            }
+            None => {
+                let (system, trace) = first.into_parts();
+                Run::of(system, trace, false)
+            }
+        }))
+    }
+
+    /// A copy of the run that was kept where its first test begins, if that is one with this seed.
+    fn copied(&self, facts: &RunFacts, seed: u64) -> Result<Option<Run>, HuntError> {
+        let mut beginning = held(&self.beginning);
+        let Some(beginning) = beginning.as_mut().filter(|beginning| beginning.seed == seed) else {
+            return Ok(None);
+        };
+        if let Some(folder) = self.private.as_deref() {
+            self.empty_folder()?;
+            beginning.furnish(folder.path())?;
+        }
+        let copy = beginning.copy(facts, self.loader())?;
+        Ok(copy.map(|(system, trace)| Run::of(system, trace, true)))
+    }
+
+    /// Do runs begin where the first test does?
+    pub fn has_beginning(&self) -> bool {
+        held(&self.beginning).is_some()
+    }
+
+    /// What a run has loaded is there for the next one.
+    fn learn(&self, run: &Run) {
+        if run.is_copy {
+            if let Some(beginning) = held(&self.beginning).as_mut() {
+                beginning.learn(&run.system.program, &mut *self.loader());
+            }
+        } else {
+            *held(&self.program) = Arc::clone(&run.system.program);
+        }
+    }
+
+    fn empty_folder(&self) -> Result<(), HuntError> {
+        let folder = self.private.as_deref().map(TempDir::path);
+        folder.map_or(Ok(()), |path| {
+            empty(path).map_err(|error| HuntError::folder(path, error))
         })
     }
+}
+
+/// A run that goes on.
+struct Run {
+    system: Recorded,
+    trace: Memory,
+    /// The choices of its schedule.
+    taken: Option<Taken>,
+    /// What it had done when its first test began.
+    before: u64,
+    /// Has it begun as a copy?
+    is_copy: bool,
+}
+
+impl Run {
+    const fn of(system: Recorded, trace: Memory, is_copy: bool) -> Self {
+        Self {
+            system,
+            trace,
+            taken: None,
+            before: 0,
+            is_copy,
+        }
+    }
+}
+
+/// A run that was to come to its first test.
+enum AtTest {
+    /// The test begins.
+    Begins(Run),
+    /// The run has ended before.
+    Ended(Run, RunEnd),
+}
+
+/// An action costs about as much as so many counted events.
+pub const EVENTS_OF_AN_ACTION: u64 = 20;
+
+/// What a system has done.
+fn work_of(system: &Recorded) -> u64 {
+    system.total_events + EVENTS_OF_AN_ACTION * system.total_actions
+}
+
+fn held<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn empty(folder: &Path) -> std::io::Result<()> {

@@ -12,7 +12,7 @@ use crate::error::HuntError;
 use crate::hunt::HuntArgs;
 use crate::hunt::figures::{self, Figures};
 use crate::hunt::need::{Gauge, Need};
-use crate::hunt::once::{Prey, Ran};
+use crate::hunt::once::{EVENTS_OF_AN_ACTION, Prey, Ran, Work};
 use crate::hunt::patience::Patience;
 use crate::hunt::tell;
 use crate::test::Told;
@@ -40,6 +40,8 @@ pub struct Search {
     pub seed: u64,
     /// At most this many runs.
     pub runs: u64,
+    /// Are runs to begin where the first test does?
+    pub from_test: bool,
     /// Does the run under the usual schedule count as the first?
     pub usual_first: bool,
     /// When to stop.
@@ -212,12 +214,12 @@ impl Search {
     fn all(&self, board: &Mutex<Board>) -> Result<(), HuntError> {
         // It compiles what the program needs, and says how long a run is.
         let told: Arc<Mutex<Told>> = Arc::default();
-        let first = self.one(0, 0, Some(&told), board)?;
+        let first = self.one(0, Plan::default(), Some(&told), board)?;
         let is_refused = self.is_refused(&told, board);
         if is_refused {
             return Ok(());
         }
-        let steps = first.unwrap_or(system::scheduler::DEFAULT_STEPS).max(1);
+        let plan = Plan::after(first, self.prey.has_beginning());
         let next = AtomicU64::new(1);
         // Runs from this one on are not needed.
         let end = AtomicU64::new(self.runs.saturating_add(1 - self.counted(0)));
@@ -232,7 +234,7 @@ impl Search {
                 if number >= end.load(Ordering::Relaxed) || stops {
                     return;
                 }
-                if let Err(error) = self.one(number, steps, None, board) {
+                if let Err(error) = self.one(number, plan, None, board) {
                     lock(board).error.get_or_insert(error);
                     return;
                 }
@@ -264,7 +266,7 @@ impl Search {
         let mut board = lock(board);
         if self.prey.runs_tests && !self.patience.is_interrupted() && !self.prey.stop.load(Ordering::Relaxed) {
             let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-            if !told.has_any() && board.ran_nothing && board.refused.is_none() {
+            if !told.has_any() && board.ran_nothing && board.refused.is_none() && !self.prey.has_beginning() {
                 board.refused = Some(Refused::NoTests(told.others().0));
             }
         }
@@ -276,29 +278,38 @@ impl Search {
         number + self.usual_first as u64
     }
 
-    /// The schedule of a run.
-    fn schedule(&self, number: u64, steps: u64) -> Schedule {
+    /// The schedule of a run, and its seed.
+    fn schedule(&self, number: u64, plan: Plan) -> (Schedule, u64) {
+        let own = self.seed.wrapping_add(number);
         let Some(turn) = number.checked_sub(1) else {
-            return Schedule::Switches {
-                list: Vec::new(),
-                at_natives: false,
+            return match self.from_test {
+                true => (Schedule::usual().since_test(own), own),
+                false => (Schedule::usual(), own),
             };
         };
+        let (turn, is_whole) = plan.turn(turn);
         let lure = &self.lures[(turn % self.lures.len() as u64) as usize];
         let schedule = lure.schedule.clone();
-        if lure.fits { schedule.within(steps) } else { schedule }
+        let schedule = match lure.fits {
+            true => schedule.within(plan.steps(is_whole)),
+            false => schedule,
+        };
+        // What comes before the test is that of the first run, with its seed.
+        match !is_whole && schedule.at_test().is_none() {
+            true => (schedule.since_test(own), self.seed),
+            false => (schedule, own),
+        }
     }
 
-    /// One run; returns how many steps it took.
+    /// One run; returns what it took.
     fn one(
         &self,
         number: u64,
-        steps: u64,
+        plan: Plan,
         told: Option<&Arc<Mutex<Told>>>,
         board: &Mutex<Board>,
-    ) -> Result<Option<u64>, HuntError> {
-        let schedule = self.schedule(number, steps);
-        let seed = self.seed.wrapping_add(number);
+    ) -> Result<Option<Took>, HuntError> {
+        let (schedule, seed) = self.schedule(number, plan);
         let ran = self
             .prey
             .run(&schedule, seed, tell::command(&self.args, &schedule, seed), told)?;
@@ -320,8 +331,9 @@ impl Search {
             };
         }
         let steps = ran.made.as_ref().map(|made| made.steps);
+        let took = Some(Took { steps, work: ran.work });
         if self.counted(number) == 0 {
-            return Ok(steps);
+            return Ok(took);
         }
         let trace = Trace::from_bytes(ran.trace.clone())?;
         let log = figures::digest(&trace)?;
@@ -364,10 +376,105 @@ impl Search {
             board.told_of_exit = true;
             tell::lives_on(board.lives_on);
         }
-        Ok(steps)
+        Ok(took)
+    }
+}
+
+/// What a run took.
+#[derive(Clone, Copy, Debug)]
+struct Took {
+    /// Steps of its scheduler, if it tells them.
+    steps: Option<u64>,
+    work: Work,
+}
+
+/// How the runs after the first one go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Plan {
+    /// Steps of the scheduler of the first run, from where it began.
+    steps: u64,
+    /// What came before.
+    before: u64,
+    /// One run of so many begins at the start.
+    whole_every: u64,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            steps: system::scheduler::DEFAULT_STEPS,
+            before: 0,
+            whole_every: 1,
+        }
+    }
+}
+
+/// What copying and judging a run costs, as work.
+const WORK_OF_A_RUN: u64 = 20_000;
+/// What runs that begin at the start may take: one of so many parts of all that is done.
+const SHARE: u64 = 4;
+
+impl Plan {
+    /// A race can also be in what comes before the test, such as its fixtures. So some runs begin at the start: as many as take a quarter of the time.
+    fn after(first: Option<Took>, has_beginning: bool) -> Self {
+        let plan = Self::default();
+        let Some(Took { steps, work }) = first else {
+            return plan;
+        };
+        let steps = steps.unwrap_or(plan.steps).max(1);
+        if !has_beginning {
+            return Self { steps, ..plan };
+        }
+        let whole = work.all + WORK_OF_A_RUN;
+        let whole_every = 1 + (SHARE - 1) * whole / (whole - work.before);
+        // Before the test, a step is about an action.
+        let before = work.before / EVENTS_OF_AN_ACTION;
+        Self {
+            steps,
+            before,
+            whole_every,
+        }
+    }
+
+    /// For the runs of its sort, the number of a run after the first one, from 0; and does it begin at the start?
+    const fn turn(self, turn: u64) -> (u64, bool) {
+        let whole = (turn + 1) / self.whole_every;
+        if (turn + 1).is_multiple_of(self.whole_every) {
+            (whole - 1, true)
+        } else {
+            (turn - whole, false)
+        }
+    }
+
+    /// About so many steps has a run.
+    const fn steps(self, is_whole: bool) -> u64 {
+        self.steps + if is_whole { self.before } else { 0 }
     }
 }
 
 fn lock(board: &Mutex<Board>) -> MutexGuard<'_, Board> {
     board.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_runs_begin_at_the_start_and_each_sort_has_all_turns() {
+        let work = Work {
+            before: 980_000,
+            all: 1_000_000,
+        };
+        let steps = Some(100);
+        let plan = Plan::after(Some(Took { steps, work }), true);
+        assert_eq!(plan.whole_every, 77);
+        assert_eq!((plan.steps(false), plan.steps(true)), (100, 49_100));
+        let (whole, others): (Vec<_>, Vec<_>) = (0..770).map(|turn| plan.turn(turn)).partition(|(_, whole)| *whole);
+        assert!(whole.iter().map(|(turn, _)| *turn).eq(0..10));
+        assert!(others.iter().map(|(turn, _)| *turn).eq(0..760));
+        let without = Plan::after(Some(Took { steps, work }), false);
+        assert_eq!(without.turn(5), (5, true));
+        assert_eq!(without.steps(true), 100);
+    }
 }

@@ -213,6 +213,8 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: Option<u64>)
         Some(Simpler { schedule, ran, .. }) => (schedule, ran),
         None => (&found.schedule, &found.ran),
     };
+    let whole = keep::whole(search, schedule, found.seed, ran)?;
+    let ran = whole.as_ref().unwrap_or(ran);
     let failure = ran.failure.as_ref().map_or("", |failure| &failure.text);
     let of = match search.runs {
         u64::MAX => String::new(),
@@ -232,19 +234,33 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: Option<u64>)
     }
     text += &match &found.schedule {
         schedule if is_usual(schedule) => format!("\n  found by: the usual schedule, seed {}", found.seed),
-        schedule => format!("\n  found by: {schedule}, seed {}", found.seed),
+        schedule => match schedule.at_test() {
+            Some((draw, then)) => {
+                let then = match is_usual(then) {
+                    true => "the usual schedule".to_owned(),
+                    false => then.to_string(),
+                };
+                format!(
+                    "\n  found by: {then} from where the test begins, draw {draw}, seed {}",
+                    found.seed
+                )
+            }
+            None => format!("\n  found by: {schedule}, seed {}", found.seed),
+        },
     };
     if times.is_some() {
         text += &format!("\n  {}", needs(&told));
     }
     if args.keep_original && simpler.is_some() {
-        text += &match keep::write(&args.traces, search.prey.name(), &found.ran) {
+        let whole = keep::whole(search, &found.schedule, found.seed, &found.ran)?;
+        let ran = whole.as_ref().unwrap_or(&found.ran);
+        text += &match keep::write(&args.traces, search.prey.name(), ran) {
             Ok(path) => format!("\n  the run as found: {}", shell(&path)),
             Err(error) => format!("\n  {error}"),
         };
     }
     if let Some(attempt) = &attempt {
-        text += &about_switches(attempt, found.seed);
+        text += &about_switches(attempt, found);
     }
     if let Ok((causes, all)) = keep::causes(ran) {
         text += &format!("\n  causes: {causes} of {}", plural(all as usize, "action", "actions"));
@@ -295,11 +311,16 @@ fn aside(told: &Told, failure: &str) -> String {
 
 /// The usual schedule, as the run before all others has it.
 fn is_usual(schedule: &Schedule) -> bool {
-    matches!(schedule, Schedule::Switches { list, at_natives: false } if list.is_empty())
+    *schedule == Schedule::usual()
+}
+
+/// What a schedule is from where the test begins, or else from the start.
+fn of_test(schedule: &Schedule) -> &Schedule {
+    schedule.at_test().map_or(schedule, |(_, then)| then)
 }
 
 /// The switches that a failure needs.
-fn about_switches(attempt: &Attempt, seed: u64) -> String {
+fn about_switches(attempt: &Attempt, found: &Found) -> String {
     let (from, runs) = attempt.from;
     let made = plural(runs, "run", "runs");
     let Some(simpler) = &attempt.simpler else {
@@ -308,15 +329,19 @@ fn about_switches(attempt: &Attempt, seed: u64) -> String {
             None => String::new(),
         };
     };
-    let Schedule::Switches { list, .. } = &simpler.schedule else {
+    let Schedule::Switches { list, .. } = of_test(&simpler.schedule) else {
         return String::new();
     };
     let needed = plural(list.len(), "switch", "switches");
     let mut text = match (list.len(), attempt.early) {
         (0, _) if attempt.usual_fails => "\n  it needs no switch: the usual schedule fails, too".to_owned(),
-        (0, _) if is_usual(&simpler.schedule) => {
+        (0, _) if is_usual(of_test(&simpler.schedule)) => {
+            let drawn = match found.schedule.at_test() {
+                Some((draw, _)) => format!("draw {draw}"),
+                None => format!("seed {}", found.seed),
+            };
             format!(
-                "\n  it needs no switch, but seed {seed}: with another one, the usual schedule does not fail in this way"
+                "\n  it needs no switch, but {drawn}: with another one, the usual schedule does not fail in this way"
             )
         }
         (0, _) => {

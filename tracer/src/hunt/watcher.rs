@@ -25,7 +25,7 @@ pub struct Crash {
 }
 
 /// See the module. It prints nothing.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Watcher {
     reporter: Reporter,
     /// Processes that ended abnormally by themselves, in order.
