@@ -123,6 +123,11 @@ pub struct Flip {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+const fn is_none(number: &u64) -> bool {
+    *number == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 const fn is_zero(number: &usize) -> bool {
     *number == 0
 }
@@ -236,14 +241,14 @@ pub struct Answer {
 pub struct Together {
     /// The choices, in the order in which they are made. Each but the first is one of the run that the choices before it lead to.
     pub choices: Vec<Flip>,
-    /// The same choice is made so often: at each place where it comes up. The only choice of the list is one of them, taken alone.
+    /// The same choice is made each time that it comes up, where so many actions could be concerned. The only choice of the list is one of them, taken alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub each: Option<u64>,
     /// What the run came to then.
     pub outcome: Outcome,
     /// Random continuations with all of them.
     pub otherwise: Tally,
-    /// Random continuations without the last one; without any, if the same choice is made each time.
+    /// Random continuations without the last one; in the recorded order each time, if the same choice is made each time.
     pub without: Tally,
 }
 
@@ -279,14 +284,15 @@ impl Answer {
     }
 
     /// Was all tried, and did it fail each time? Where no random run was made, that is not known; nor where a run did not come to its end, where it
-    /// ended well with a longer stall, where the failure moved, or where no random one failed as recorded, so that something else must be wrong with
-    /// them.
+    /// ended well with a longer stall, where the failure moved or had other values, or where no random one failed as recorded, so that something else
+    /// must be wrong with them.
     #[must_use]
     pub const fn is_no_race(&self) -> bool {
         let is_tried = self.at_random.failed > 0
             && self.verdicts.cut == 0
             && self.verdicts.stalls == 0
-            && self.verdicts.moved == 0;
+            && self.verdicts.moved == 0
+            && self.verdicts.changed == 0;
         !self.order_matters() && self.together.is_none() && self.stopped.is_none() && (is_tried || self.flips == 0)
     }
 }
@@ -302,6 +308,9 @@ pub struct Verdicts {
     pub moved: u64,
     /// As recorded.
     pub same: u64,
+    /// Of these, so many failed with other values.
+    #[serde(skip_serializing_if = "is_none")]
+    pub changed: u64,
     /// Another failure.
     pub another: u64,
     /// Not ended within the limits.

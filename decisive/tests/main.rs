@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod sets;
+
 use std::sync::Arc;
 
 use decisive::{Answer, Class, Limits, Outcome, Verdict};
@@ -32,6 +34,20 @@ fn answer_with(body: &str, limits: Limits) -> Answer {
     let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
     let found = session.find(causality::Target::Error).unwrap();
     decisive::search(&session, &found, limits, &BOUNDS).unwrap().unwrap()
+}
+
+/// The answers for the first so many seeds with which the program fails.
+fn answers(body: &str, seeds: usize, limits: Limits) -> impl Iterator<Item = Answer> {
+    let text = text(body);
+    (0..400)
+        .map(move |seed| text.record_bytes(seed).unwrap())
+        .filter(|(end, _)| session::record::is_failure(end))
+        .take(seeds)
+        .map(move |(_, bytes)| {
+            let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
+            let found = session.find(causality::Target::Error).unwrap();
+            decisive::search(&session, &found, limits, &BOUNDS).unwrap().unwrap()
+        })
 }
 
 fn answer(body: &str) -> Answer {

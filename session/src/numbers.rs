@@ -23,8 +23,8 @@ impl Numbers {
     /// If the trace is damaged.
     pub fn receive(&self, pid: Pid, n: u64) -> Result<String, log_format::Error> {
         let there = self.kept.get(&pid).is_none_or(|kept| n <= *kept);
-        // A process can be new.
-        let number = if there && self.trace.has(pid)? {
+        // A process can be new, and can have done more than in that trace.
+        let number = if there && self.trace.has(pid)? && n <= self.trace.process(pid)?.counts.actions {
             self.trace.rec_no(pid, ActionNo(n))?
         } else {
             None

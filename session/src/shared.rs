@@ -41,6 +41,8 @@ pub enum Deed {
     Creates,
     /// It takes away what was there.
     Removes,
+    /// It gives a table to another process.
+    GivesAway,
     /// It registers a name.
     Registers,
     /// It gives a name up.
@@ -61,6 +63,13 @@ impl Deed {
                 false => Self::Frees,
             },
             (Resource::Table(_), true) if access.version.0 == 1 => Self::Creates,
+            (Resource::Table(_), true) if native.is_some_and(|native| is_of_ets(native, &["give_away"])) => {
+                Self::GivesAway
+            }
+            // What it is called and who may use it is written, too.
+            (Resource::Table(_), true) if native.is_some_and(|native| is_of_ets(native, &["rename", "setopts"])) => {
+                Self::Updates
+            }
             (Resource::Table(_), true) if !is_there => Self::Removes,
             (Resource::Other(_), true) if native.is_some_and(|native| native.module == "ets") => match is_there {
                 true => Self::Creates,
@@ -116,10 +125,16 @@ impl Deed {
                 NamedResource::Table(_) | NamedResource::TableName(_) => format!("deletes {what}"),
                 _ => format!("removes {what}"),
             },
+            Self::GivesAway => format!("gives {what} away"),
             Self::Registers => format!("registers {what}"),
             Self::Frees => format!("unregisters {what}"),
         }
     }
+}
+
+/// Is it one of these native functions of the module `ets`?
+fn is_of_ets(native: NativeName, names: &[&str]) -> bool {
+    native.module == "ets" && names.contains(&native.name)
 }
 
 /// Does this native function take away what was there?

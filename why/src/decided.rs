@@ -164,6 +164,17 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
     // What needs a longer stall than the recorded run is told only if nothing else avoids the failure.
     if passing.iter().any(|flip| flip.stall.is_none()) {
         passing.retain(|flip| flip.stall.is_none());
+    } else if !passing.is_empty() {
+        // But one that needs none comes before them, even if most runs end well as recorded, too.
+        let needs_none = |flip: &&Flip| {
+            let is_open = flip.weak.iter().all(|weak| *weak == Weak::Undecided);
+            let all = flip.otherwise.of > 0 && flip.otherwise.passed == flip.otherwise.of;
+            flip.verdict == Verdict::Passes && flip.stall.is_none() && is_open && all && gains(flip)
+        };
+        let open: Vec<&Flip> = answer.decisive.iter().filter(needs_none).collect();
+        if !open.is_empty() {
+            passing = open;
+        }
     }
     // Sets are searched only where no single choice is a good one.
     if answer.together.is_some() {

@@ -185,6 +185,8 @@ impl Lab<'_> {
     pub(super) fn tell(mut self, session: &Session) -> Result<Answer, Error> {
         self.answer.absence = self.waited.is_some();
         self.answer.work = self.work;
+        let is_changed = |one: &&Tried| one.verdict == Verdict::Same && one.is_progress;
+        self.answer.verdicts.changed = self.tried.iter().filter(is_changed).count() as u64;
         let fails = self.answer.fails;
         let is_decisive = |one: &&Tried| match one.verdict {
             Verdict::Passes | Verdict::Moved => fails,
@@ -253,12 +255,14 @@ pub(super) fn rank(one: &Tried) -> (Verdict, u32, bool, std::cmp::Reverse<u64>, 
     };
     // Some end well; nearly as many do as recorded, or might.
     let gain = one.otherwise.passed.saturating_sub(one.as_recorded.passed);
-    let slight = if measured {
-        gain * 10 < one.otherwise.of * 3
-    } else {
-        !all
+    let slight = match measured {
+        true if gain * 10 < one.otherwise.of * 3 => 2,
+        // Then a later choice decided more.
+        true if gain * 10 < one.otherwise.of * 8 => 1,
+        false if !all => 2,
+        _ => 0,
     };
-    let weakness = one.weak.iter().map(weight).sum::<u32>() + if slight { 2 } else { 0 };
+    let weakness = one.weak.iter().map(weight).sum::<u32>() + slight;
     (
         one.verdict,
         weakness,

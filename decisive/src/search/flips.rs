@@ -190,7 +190,11 @@ impl<'r> Lab<'r> {
         let start = player.clone();
         let (mut guide, (verdict, outcome)) = match again {
             Some(again) => match self.run_up_to(player, again)? {
-                (guide, None) => return Ok((guide, Came::to(Verdict::Same, self.end.clone()))),
+                (guide, None) => {
+                    let mut came = Came::to(Verdict::Same, self.end.clone());
+                    came.is_again = true;
+                    return Ok((guide, came));
+                }
                 (guide, Some(ends)) => (guide, ends),
             },
             None => self.run_to_end(player, None, held)?,

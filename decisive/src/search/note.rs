@@ -29,6 +29,8 @@ pub(crate) struct Tried {
     pub(crate) stall: Option<LongerStall>,
     /// It fails, but the recorded failure is gone: another one of its kind came.
     pub(super) is_progress: bool,
+    /// The run came to be as the record again: the choice changes nothing.
+    pub(super) is_again: bool,
     /// What was held back.
     pub(super) held: Option<Held>,
     pub(crate) otherwise: Tally,
@@ -79,6 +81,8 @@ pub(super) struct Came {
     pub(super) stall: Option<LongerStall>,
     /// It fails, but the recorded failure is gone: another one of its kind came.
     pub(super) is_progress: bool,
+    /// The run came to be as the record again.
+    pub(super) is_again: bool,
 }
 
 impl Came {
@@ -88,6 +92,7 @@ impl Came {
             outcome,
             stall: None,
             is_progress: false,
+            is_again: false,
         }
     }
 }
@@ -133,6 +138,7 @@ impl Lab<'_> {
             outcome,
             stall,
             is_progress,
+            is_again,
         } = came;
         self.answer.flips += 1;
         self.answer.verdicts.count(verdict, stall.is_some());
@@ -144,6 +150,7 @@ impl Lab<'_> {
             outcome,
             stall,
             is_progress,
+            is_again,
             held,
             otherwise: Tally::default(),
             as_recorded: Tally::default(),

@@ -3,6 +3,7 @@
 //! A choice after which *this* failure is gone is progress, even if another one of its kind comes: the search goes on in the run that it led to. And
 //! the same choice can be made at each place where it comes up: in every round, the write of one process before the read of the next.
 
+use log_format::ActionId;
 use session::Session;
 use session::error::Error;
 use session::player::Player;
@@ -19,6 +20,9 @@ use crate::way::Way;
 /// are other ones.
 const MOVED: (usize, usize) = (4, 2);
 const CHANGED: (usize, usize) = (3, 1);
+/// In runs of at most so many actions, so many of those are gone on from that change nothing of the failure.
+const SMALL: u64 = 300;
+const PAIRS: usize = 8;
 /// Of the sorts of choices, so many are made each time.
 const SORTS: usize = 8;
 /// After another choice, so many are tried, and so many decisive ones are enough.
@@ -29,7 +33,11 @@ const LONGEST: u64 = 60_000;
 /// The search for the rest of a set does at most such a part of the work that is left.
 const SHARE: u64 = 2;
 /// So many random runs are made with a choice that is made each time, and without it, however much work that is.
-const FEW: u64 = 3;
+const FEW: u64 = 5;
+/// Of a choice that is made each time, so many others that it can be a choice against are looked at. With the recorded order each time, at most so many
+/// random runs may end well.
+const OTHERS: usize = 4;
+const RARELY: u64 = 1;
 /// Where the failure moves, the search for sets makes as many steps as were made before, but not fewer than so many; where only its values change, so many.
 const STEPS: u64 = 8_000;
 const STEPS_CHANGED: u64 = 3_000;
@@ -37,10 +45,14 @@ const STEPS_CHANGED: u64 = 3_000;
 impl Lab<'_> {
     /// Searches for choices that decide together, if none does alone, and if the failure moves or random runs end well, or might.
     pub(super) fn together(&mut self, session: &Session) -> Result<Option<Together>, Error> {
-        // In a long run, random runs begin near the failure: they say nothing of what came before.
-        let may_be_early = self.answer.random_from > 0 && self.tried.iter().any(|one| one.is_progress);
-        let is_in_doubt =
+        // Where another choice changes what it fails with, perhaps each of several is enough; in a small run, where it changes anything. In a long run,
+        // random runs begin near the failure besides: they say nothing of what came before.
+        let is_changed = self.tried.iter().any(|one| one.is_progress);
+        let is_small = self.answer.actions <= SMALL;
+        let may_be_early = self.answer.random_from > 0 && is_changed;
+        let may_be_often =
             self.nested || self.answer.at_random.passed > 0 || self.answer.verdicts.moved > 0 || may_be_early;
+        let is_in_doubt = may_be_often || is_changed || is_small;
         let is_wanted = self.answer.fails && is_in_doubt && !self.one_decides() && self.answer.actions <= LONGEST;
         if !is_wanted || self.limits.depth <= 1 {
             return Ok(None);
@@ -62,7 +74,14 @@ impl Lab<'_> {
         if let Some(set) = self.go_on(session, changed, upto)? {
             return Ok(Some(set));
         }
-        match self.nested {
+        if is_small && !self.nested {
+            let others = self.others();
+            let upto = self.upto(STEPS_CHANGED);
+            if let Some(set) = self.go_on(session, others, upto)? {
+                return Ok(Some(set));
+            }
+        }
+        match self.nested || !may_be_often {
             true => Ok(None),
             false => self.each_time(session, self.answer.steps + more),
         }
@@ -86,6 +105,13 @@ impl Lab<'_> {
         });
         found.truncate(if self.nested { nested } else { first });
         found
+    }
+
+    /// The choices after which something else happens, but the same failure comes.
+    fn others(&self) -> Vec<Tried> {
+        let is_it =
+            |one: &&Tried| one.verdict == Verdict::Same && !one.is_progress && !one.is_again && one.weak.is_empty();
+        self.tried.iter().filter(is_it).take(PAIRS).cloned().collect()
     }
 
     /// Sets by way of these choices.
@@ -207,76 +233,86 @@ impl Lab<'_> {
         Ok(Some((player, verdict)))
     }
 
-    /// Random runs from where a choice comes up first, as it may come.
-    fn without(&mut self, start: &Player) -> Result<Tally, Error> {
+    /// Random runs from a point of the run on, where something is held back. `is_over`: it is known enough.
+    fn at_random_with(&mut self, start: &Player, held: Held, is_over: impl Fn(&Tally) -> bool) -> Result<Tally, Error> {
         let mut tally = Tally::default();
-        self.calm = true;
         for k in 0..self.limits.runs {
-            if k >= FEW && self.work >= self.sets_work {
+            if k >= FEW && self.work >= self.sets_work || is_over(&tally) {
                 break;
             }
             let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
-            let (verdict, _) = self.run(start.clone(), Some(seed), None)?;
+            let (verdict, _) = self.run(start.clone(), Some(seed), Some(held))?;
             examine::count(&mut tally, verdict);
         }
-        self.calm = false;
         Ok(tally)
     }
 
-    /// Makes one choice each time it comes up: all actions of its sort wait until nothing else can happen, and then come one by one.
-    fn each_time(&mut self, session: &Session, upto: u64) -> Result<Option<Together>, Error> {
-        let mut sorts: Vec<(Sort, usize)> = Vec::new();
+    /// The sorts of actions that came before others in the run, and for each, these others, each with a choice that takes the two in the other order.
+    /// Those after which something is otherwise come first.
+    fn sorts(&self) -> Vec<(Sort, Vec<(Sort, usize)>)> {
+        let mut sorts: Vec<(Sort, Vec<(Sort, usize)>)> = Vec::new();
+        let of = |by: Option<ActionId>| by.map_or(0, |by| self.record.sort(by));
         for (at, one) in self.tried.iter().enumerate() {
             let sort = match one.class {
                 Class::Access => self.record.sort(one.place.action),
-                Class::Message => one.made_by.map_or(0, |by| self.record.sort(by)),
+                Class::Message => of(one.made_by),
                 _ => 0,
             };
+            let other = of(one.instead_by);
             // Two reads in the other order would be no choice that means something each time.
-            let is_of_two = one.instead_by.is_some_and(|by| self.record.sort(by) != sort);
+            let is_of_two = other != 0 && other != sort;
             let counts = matches!(one.verdict, Verdict::Same | Verdict::Moved) && one.weak.is_empty() && is_of_two;
-            if counts && sort != 0 && self.record.many(sort) > 1 && !sorts.iter().any(|(known, _)| *known == sort) {
-                sorts.push((sort, at));
+            if !counts || sort == 0 || self.record.many(sort) <= 1 {
+                continue;
+            }
+            match sorts.iter_mut().find(|(known, _)| *known == sort) {
+                None => sorts.push((sort, vec![(other, at)])),
+                Some((_, others)) => match others.iter_mut().find(|(known, _)| *known == other) {
+                    None => others.push((other, at)),
+                    Some((_, known)) if one.is_progress && !self.tried[*known].is_progress => *known = at,
+                    Some(_) => {}
+                },
             }
         }
-        for (sort, at) in sorts.into_iter().take(SORTS) {
+        for (_, others) in &mut sorts {
+            others.sort_by_key(|(_, at)| !self.tried[*at].is_progress);
+        }
+        sorts
+    }
+
+    /// Makes one choice each time it comes up: all actions of its sort wait until nothing else can happen, and then come one by one. What it is a choice
+    /// against is known by the recorded order each time: where all actions of the other sort wait, it fails.
+    fn each_time(&mut self, session: &Session, upto: u64) -> Result<Option<Together>, Error> {
+        for (sort, others) in self.sorts().into_iter().take(SORTS) {
             if !self.has_time() || self.answer.steps >= upto || self.work >= self.sets_work {
                 break;
             }
             let first = self.record.order.iter().position(|id| self.record.sort(*id) == sort);
             let start = self.stand_before(first.unwrap_or(0))?;
-            let held = Some(Held::Sort(sort));
+            let held = Held::Sort(sort);
             let mut player = start.clone();
-            let (_, came) = self.run_near(&mut player, held, None)?;
+            let (_, came) = self.run_near(&mut player, Some(held), None)?;
             drop(player);
             if came.verdict != Verdict::Passes || came.stall.is_some() {
                 continue;
             }
-            let mut otherwise = Tally::default();
-            for k in 0..self.limits.runs {
-                if k >= FEW && self.work >= self.sets_work {
-                    break;
+            let otherwise = self.at_random_with(&start, held, |_| false)?;
+            for (other, at) in others.into_iter().take(OTHERS) {
+                let without = self.at_random_with(&start, Held::Sort(other), |tally| tally.passed > RARELY)?;
+                let is_shown = without.of >= FEW && without.failed * 10 >= without.of * 9;
+                if !is_shown || !gains(otherwise, without) {
+                    continue;
                 }
-                let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
-                let (verdict, _) = self.run(start.clone(), Some(seed), held)?;
-                examine::count(&mut otherwise, verdict);
+                let one = self.tried[at].clone();
+                let flip = Told::of(session, &[&one], &self.bounds)?.flip(&one);
+                return Ok(flip.map(|flip| Together {
+                    choices: vec![flip],
+                    each: Some(u64::from(self.record.many(sort))),
+                    outcome: came.outcome,
+                    otherwise,
+                    without,
+                }));
             }
-            let without = match first.is_some_and(|first| (first as u64) < self.answer.random_from) {
-                true => self.without(&start)?,
-                false => self.answer.at_random,
-            };
-            if !gains(otherwise, without) {
-                continue;
-            }
-            let one = self.tried[at].clone();
-            let flip = Told::of(session, &[&one], &self.bounds)?.flip(&one);
-            return Ok(flip.map(|flip| Together {
-                choices: vec![flip],
-                each: Some(u64::from(self.record.many(sort))),
-                outcome: came.outcome,
-                otherwise,
-                without,
-            }));
         }
         Ok(None)
     }

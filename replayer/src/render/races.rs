@@ -551,11 +551,10 @@ pub fn together(set: &Together) -> String {
     let result = came_to(&set.outcome, Verdict::Passes);
     let share = |tally: Tally| format!("{} of {}", tally.passed, tally.of);
     let with = share(set.otherwise);
-    if let (Some(times), [(recorded, other)]) = (set.each, orders.as_slice()) {
+    if let (Some(_), [(recorded, other)]) = (set.each, orders.as_slice()) {
         return format!(
-            "{recorded}. This choice comes up {}, and no single one of them avoids the failure. {other} each time, {result} ({with} continuations; \
-             of random runs, {}).",
-            count(times, "time"),
+            "{recorded}. This choice comes up more than once, and no single one of them avoids the failure. {other} each time, {result} ({with} continuations; \
+             in the recorded order each time, {}).",
             share(set.without)
         );
     }

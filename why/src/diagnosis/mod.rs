@@ -11,6 +11,7 @@ mod failure;
 mod fate;
 mod files;
 mod gone;
+mod log;
 mod ordering;
 mod replies;
 mod run;
@@ -29,7 +30,8 @@ use crate::tested::Tested;
 use causality::Point;
 use delay::Measure;
 pub(crate) use failure::{Failure, Findings};
-use run::{Log, Run};
+use log::Log;
+use run::Run;
 use session::Session;
 use session::error::Error;
 use session::of_elixir::machinery;
@@ -58,7 +60,7 @@ pub(crate) fn diagnose(
     (known, measure): (Findings<'_>, Option<&Measure>),
     bounds: &ShownBounds,
 ) -> Result<Diagnosed, Error> {
-    let mut log = Log::read(session.trace(), slice, tested.map(|tested| (tested, found)))?;
+    let mut log = Log::read(session.trace(), found.pid, slice, tested.map(|tested| (tested, found)))?;
     if tested.is_none() && !found.runs_on {
         log.without_effects(session.trace(), found.id())?;
     }
@@ -92,8 +94,8 @@ pub(crate) fn diagnose(
         given_up,
         ordering::missed,
         waiting::earlier_wait,
-        swallowed::message,
         swallowed::exception,
+        swallowed::message,
     ];
     let mut found = kinds.iter().find_map(|kind| {
         run.forget_names();
@@ -124,10 +126,8 @@ pub(crate) fn diagnose(
             by_itself(&run, &failure, slice).map(named)
         }
     });
-    Ok(Diagnosed {
-        likely,
-        timing: measure.and_then(|measure| timing::too_short(&run, &failure, measure)),
-    })
+    let timing = measure.and_then(|measure| timing::too_short(&run, &failure, likely.as_ref(), measure));
+    Ok(Diagnosed { likely, timing })
 }
 
 /// A wait that ended before what was waited for came.

@@ -150,6 +150,10 @@ pub(super) fn missed(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> 
             Does::Got(_, Some(by)) if by.pid == got.pid => Some(ActionId::new(turn.pid, step.number)),
             _ => None,
         })?;
+        // Who subscribes says something else than what is passed on.
+        if run.value(asked).map(sort_of) == Some(sort) {
+            return None;
+        }
         let earlier = run.before(asked).iter().rev().find_map(|step| {
             let id = ActionId::new(turn.pid, step.number);
             let other = run.value(id).filter(|_| matches!(step.does, Does::Got(..)))?;

@@ -2,33 +2,23 @@
 
 use std::cell::RefCell;
 
-use log_format::{Access, ActionId, ActionNo, Cut, FinalState, Kind, Pid, Resource, SendNo, Tag, Trace};
-use rustc_hash::{FxHashMap, FxHashSet};
+use log_format::{Access, ActionId, Pid, Resource, Tag, Trace};
+use rustc_hash::FxHashMap;
 
+use super::log::Log;
 use crate::scene::Scene;
-use crate::tested::Tested;
-use causality::Point;
 use session::content::Speech;
-use session::error::Error;
-use session::subject::ShownBounds;
 use session::value::Value;
 use session::view::Purpose;
 use session::view::SourcePlace;
-use session::watch::{CaughtException, SeenAction, Watcher, Wish, ascending};
+use session::watch::{CaughtException, SeenAction, Watcher};
 use session::words::{cut, safe};
-use session::{Goal, Session};
 use system::System;
 
-/// So many actions are looked at in all, and of each process, its last ones, at least and at most so many.
-const ACTIONS: usize = 6000;
-const LEAST: usize = 24;
-const MOST: usize = 400;
-/// So many processes are looked at: those of the causes before others.
-const PROCESSES: usize = 256;
 /// Characters of a line of source in a sentence.
 const LINE: usize = 60;
 /// Characters of a term in a sentence.
-const CHARS: usize = 48;
+pub(super) const CHARS: usize = 48;
 
 /// What a process did.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,14 +59,7 @@ pub(crate) struct Process {
     /// Where it waits for ever: `file:line:column`.
     pub(crate) waits: Option<String>,
     /// The first of its actions that came of the failure; `u64::MAX`: none did.
-    effects: u64,
-}
-
-/// What was read of a run before it is replayed.
-pub(crate) struct Log {
-    processes: Vec<Process>,
-    /// Group leaders of tests.
-    leaders: FxHashSet<Pid>,
+    pub(super) effects: u64,
 }
 
 /// The run, and what a replay saw of it.
@@ -93,214 +76,6 @@ pub(crate) struct Run<'a> {
     told: RefCell<Vec<ActionId>>,
     /// These, and those that were named without their place, with these names.
     named: RefCell<Vec<(ActionId, String)>>,
-}
-
-impl Log {
-    /// Reads what is to be looked at: of the processes of these causes, and of others.
-    /// Of a failed test, nothing of what belongs to other tests.
-    pub(crate) fn read(trace: &Trace, slice: &Cut, tested: Option<(&Tested, &Point)>) -> Result<Self, Error> {
-        let mut pids: Vec<Pid> = slice.iter().map(|id| id.pid).take(PROCESSES).collect();
-        for process in trace.processes() {
-            let pid = process?.pid;
-            if pids.len() >= PROCESSES {
-                break;
-            }
-            if slice.get(pid) == 0 {
-                pids.push(pid);
-            }
-        }
-        pids.sort_unstable();
-        pids.dedup();
-        let leaders = crate::tested::leaders(trace)?;
-        let of_each = (ACTIONS / pids.len().max(1)).clamp(LEAST, MOST) as u64;
-        let mut processes = Vec::new();
-        for pid in pids {
-            if leaders.contains(&pid) {
-                continue;
-            }
-            if let Some((tested, found)) = tested
-                && !belongs(trace, tested, found, pid)?
-            {
-                continue;
-            }
-            let upto = tested
-                .filter(|(_, found)| found.pid == pid)
-                .map(|(_, found)| found.action);
-            processes.push(read(trace, pid, of_each, upto, &leaders)?);
-        }
-        if let Some((tested, found)) = tested
-            && let Ok(at) = processes.binary_search_by_key(&found.pid, |process| process.pid)
-        {
-            processes[at].keep_test(tested, found);
-        }
-        for outcome in trace.outcomes()? {
-            if let FinalState::Waiting { location } = outcome.state
-                && let Ok(at) = processes.binary_search_by_key(&outcome.pid, |process| process.pid)
-            {
-                processes[at].waits = Some(location);
-            }
-        }
-        Ok(Self { processes, leaders })
-    }
-
-    /// Leaves out what this action has led to: an effect is not a cause.
-    pub(crate) fn without_effects(&mut self, trace: &Trace, of: ActionId) -> Result<(), Error> {
-        let future = causality::consequences(trace, of)?;
-        for process in self.processes.iter_mut().filter(|process| process.pid != of.pid) {
-            // That it was ended with the failing one says nothing of its own steps.
-            let ended_by_it = |first: ActionNo| {
-                let last = process.steps.last();
-                last.is_some_and(|step| step.number == first.0 && matches!(step.does, Does::EndedBy(..)))
-            };
-            let Some(first) = future.first(process.pid) else {
-                continue;
-            };
-            process.effects = first.0;
-            if !ended_by_it(first) {
-                process.steps.retain(|step| step.number < first.0);
-                process.waits = None;
-            }
-        }
-        Ok(())
-    }
-
-    /// Replays the run, and keeps what was done; `None` if that is not possible, see [`crate::scene::whole_run`].
-    pub(crate) fn replay(&self, session: &Session, bounds: &ShownBounds) -> Option<System<Watcher>> {
-        let acts = self.processes.iter().map(|process| {
-            let numbers = process.steps.iter().map(|step| step.number);
-            (process.pid, numbers.collect::<Vec<u64>>())
-        });
-        let wish = Wish {
-            acts: ascending(acts.collect()),
-            chars: bounds.chars.min(4 * CHARS),
-            frames: bounds.frames,
-            variables: session::scene::FRAMES,
-            terms: true,
-            ..Wish::default()
-        };
-        let goal = Goal {
-            notes_catches: true,
-            // In a slice, a process's log need not reach its end.
-            waiting_run_on: !session.trace().is_slice(),
-            ..Goal::everything()
-        };
-        session.replay(&goal, Watcher::new(wish)).ok()
-    }
-}
-
-impl Process {
-    /// Of the process that ran a test, only the test: its failure is the end.
-    fn keep_test(&mut self, tested: &Tested, found: &Point) {
-        let began = tested.began.map_or(0, |began| began.number.0);
-        self.steps
-            .retain(|step| step.number > began && step.number <= found.action.0);
-        self.waits.clone_from(&tested.waits_at);
-        if let Some(last) = self.steps.last_mut()
-            && last.number == found.action.0
-            && !found.runs_on
-            && last.does == Does::Other
-        {
-            last.does = Does::Ended { failed: true };
-        }
-    }
-}
-
-/// Can a process have to do with a test? Not if it had ended before the test began, or if a later or another test created it. Nor can the
-/// keepers of the test runner: they create the processes that run tests.
-fn belongs(trace: &Trace, tested: &Tested, found: &Point, pid: Pid) -> Result<bool, Error> {
-    const GENERATIONS: usize = 64;
-    if tested.had_ended(trace, pid)? {
-        return Ok(false);
-    }
-    let entry = |pid: Pid| -> Result<bool, Error> { Ok(trace.process(pid)?.parent.is_none()) };
-    let mut keeper = trace.process(found.pid)?.parent.map(|spawn| spawn.pid);
-    for _ in 0..GENERATIONS {
-        let Some(one) = keeper else { break };
-        if one == pid {
-            return entry(pid);
-        }
-        let task = trace.process(one)?.parent;
-        keeper = match task {
-            Some(task) => trace.process(task.pid)?.parent.map(|spawn| spawn.pid),
-            None => None,
-        };
-    }
-    let mut at = pid;
-    for _ in 0..GENERATIONS {
-        match trace.process(at)?.parent {
-            Some(spawn) if spawn.pid == found.pid => return Ok(spawn.number <= found.action),
-            Some(spawn) => at = spawn.pid,
-            None => break,
-        }
-    }
-    Ok(true)
-}
-
-/// Its last actions, up to this one if it is given.
-fn read(
-    trace: &Trace,
-    pid: Pid,
-    most: u64,
-    upto: Option<ActionNo>,
-    leaders: &FxHashSet<Pid>,
-) -> Result<Process, Error> {
-    let entry = trace.process(pid)?;
-    let mut process = Process {
-        pid,
-        parent: entry.parent,
-        steps: Vec::new(),
-        waits: None,
-        effects: u64::MAX,
-    };
-    let mut log = trace.log(pid)?.without_values();
-    let last = upto.map_or(entry.counts.actions, |upto| upto.0);
-    log.seek(ActionNo(last.saturating_sub(most) + 1))?;
-    loop {
-        let left = last.saturating_sub(log.counts().actions);
-        if left == 0 {
-            break;
-        }
-        let (accesses, does) = match log.step(left)? {
-            None => break,
-            Some(log_format::LogStep::Sends(n)) => {
-                let counts = log.counts();
-                for back in (0..n).rev() {
-                    let k = SendNo(counts.sends - back);
-                    process.steps.push(Step {
-                        number: counts.actions - back,
-                        does: Does::Send(Tag::Sent { by: pid, k }),
-                        accesses: Vec::new(),
-                    });
-                }
-                continue;
-            }
-            Some(log_format::LogStep::Action(action)) => (action.accesses.clone(), action.kind.clone()),
-        };
-        let counts = log.counts();
-        let from = |tag| trace.find_send(tag);
-        let does = match does {
-            Kind::Spawn { child, .. } => Does::Spawn(child),
-            Kind::Send => Does::Send(Tag::Sent {
-                by: pid,
-                k: SendNo(counts.sends),
-            }),
-            Kind::Rec(tag) if tag.sender().is_some_and(|by| leaders.contains(&by)) => Does::Other,
-            Kind::Rec(tag) => Does::Got(tag, from(tag)?),
-            Kind::Signal { tag, .. } => Does::EndedBy(tag, from(tag)?),
-            Kind::After => Does::Timeout,
-            Kind::Drop { tag: None, .. } => Does::DroppedNothing,
-            Kind::Exit { class } => Does::Ended {
-                failed: class != log_format::ExitClass::Normal,
-            },
-            _ => Does::Other,
-        };
-        process.steps.push(Step {
-            number: counts.actions,
-            does,
-            accesses,
-        });
-    }
-    Ok(process)
 }
 
 impl<'a> Run<'a> {
@@ -443,8 +218,12 @@ impl<'a> Run<'a> {
 
     /// Was a signal to this process never taken in? Of a long run, only the last actions of a process are read: what it took before is not known.
     pub(crate) fn is_untaken(&self, tag: Tag, by: Pid) -> bool {
-        let is_whole = self.steps(by).first().is_none_or(|step| step.number == 1);
-        is_whole && self.receipt(tag).is_none()
+        self.is_whole(by) && self.receipt(tag).is_none()
+    }
+
+    /// Is all known that a process did?
+    pub(crate) fn is_whole(&self, pid: Pid) -> bool {
+        self.steps(pid).first().is_none_or(|step| step.number == 1)
     }
 
     /// The signal that an action sent.

@@ -1,6 +1,7 @@
 //! What got lost on the way to a failure: exceptions that the program caught, messages that a server took and did nothing with.
 
 use log_format::{ActionId, Pid};
+use session::value::Value;
 use session::watch::CaughtException;
 
 use super::caught::{own, words};
@@ -8,6 +9,7 @@ use super::failure::Failure;
 use super::run::{Does, Run};
 use super::state::{self, Turn, servers, turns};
 use super::unanswered;
+use crate::heard::is_common;
 use crate::story::{Diagnosis, Pattern, said};
 
 /// So many dropped messages of a server say something: one that drops more is meant to.
@@ -30,7 +32,8 @@ pub(super) fn exception(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosi
             .map(|turn| turn.from)
     });
     let told = told.filter(|from| from.pid != failure.pid).map(turn);
-    let text = turns.chain(lives).chain(told).find_map(|(end, from)| {
+    let spoken = spoken(run, failure, &answers);
+    let text = turns.chain(lives).chain(spoken).chain(told).find_map(|(end, from)| {
         let steps = run.steps(end.pid).iter().rev();
         let steps = steps.filter(|step| (from + 1..=end.number.0).contains(&step.number));
         let mut ids = steps.map(|step| ActionId::new(end.pid, step.number));
@@ -41,6 +44,53 @@ pub(super) fn exception(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosi
         Some(format!("{} {caught}, and went on.", run.named(end.pid)))
     })?;
     Some(said(Pattern::CaughtException, text))
+}
+
+/// Sends, right after an exception that the program caught, to the process that failed or to one whose answer it had received, of what the failure names,
+/// however long before it: those of which it names most come first, and of these the last. Each with the receive or send before it.
+fn spoken(run: &Run<'_>, failure: &Failure<'_>, answers: &[ActionId]) -> Vec<(ActionId, u64)> {
+    let Some(reason) = run.value(failure.action) else {
+        return Vec::new();
+    };
+    let mut found: Vec<(usize, u64, ActionId, u64)> = Vec::new();
+    let others = run.processes().iter().filter(|process| process.pid != failure.pid);
+    for process in others {
+        // The last receive or send, and whether the program has caught anything since.
+        let (mut last, mut has_caught) = (0, false);
+        for step in &process.steps {
+            let id = ActionId::new(process.pid, step.number);
+            has_caught |= own(run, run.catches(id)).next().is_some();
+            let is_concerned = |to: Pid| to == failure.pid || answers.iter().any(|answer| answer.pid == to);
+            let sends = matches!(step.does, Does::Send(_));
+            if sends && has_caught && run.receiver(id).is_some_and(is_concerned) {
+                let named = run.value(id).map_or(0, |said| named(said, reason));
+                found.push((named, step.number, id, last));
+            }
+            if sends || matches!(step.does, Does::Got(..)) {
+                (last, has_caught) = (step.number, false);
+            }
+        }
+    }
+    found.retain(|(named, ..)| *named > 0);
+    found.sort_unstable_by_key(|(named, number, id, _)| (std::cmp::Reverse((*named, *number)), id.pid));
+    found.into_iter().map(|(.., id, got)| (id, got)).collect()
+}
+
+/// So many parts of a message a reason names, by which one can tell it from others: no tag, no number, and nothing that is said everywhere.
+fn named(said: &Value, reason: &Value) -> usize {
+    let tag = state::request(said).0;
+    let mut parts: Vec<&Value> = Vec::new();
+    said.each(&mut |part| {
+        let is_telling = match part {
+            Value::Atom(word) => !is_common(word),
+            Value::Text(_) => true,
+            _ => false,
+        };
+        if is_telling && Some(part) != tag && !parts.contains(&part) {
+            parts.push(part);
+        }
+    });
+    parts.into_iter().filter(|part| reason.holds(part)).count()
 }
 
 /// Has a process caught the same at the same place again and again?

@@ -5,7 +5,7 @@ use log_format::{ActionId, Pid};
 
 use super::failure::Failure;
 use super::run::{Does, Run};
-use crate::story::{BusyProcess, Timing};
+use crate::story::{BusyProcess, Diagnosis, Timing};
 use delay::Measure;
 use session::view::Purpose;
 
@@ -49,13 +49,23 @@ struct Awaited {
     answer: Option<ActionId>,
 }
 
-/// Why the first wait of the story was too short, if time says that: the run needs no stall, and what was waited for takes longer.
-pub(super) fn too_short(run: &Run<'_>, failure: &Failure<'_>, measure: &Measure) -> Option<Timing> {
+/// Why the first wait of the story was too short, or that of the likely cause, if time says that: the wait needs no stall, and what was waited for takes
+/// longer.
+pub(super) fn too_short(
+    run: &Run<'_>,
+    failure: &Failure<'_>,
+    likely: Option<&Diagnosis>,
+    measure: &Measure,
+) -> Option<Timing> {
     if failure.waits || !measure.is_complete() {
         return None;
     }
     let told = failure.known.told.timeouts.iter().map(|(_, timeout)| timeout.id());
-    let mut waits = told.filter(|id| run.purpose(*id) == Purpose::Wait);
+    // The story need not go by it: a process can go on without the answer, and fail on that later.
+    let likely = likely.filter(|likely| likely.pattern.is_of_a_wait()).into_iter();
+    let waited = likely.flat_map(|likely| likely.actions.iter().copied());
+    let waited = waited.filter(|id| run.step(*id).is_some_and(|step| step.does == Does::Timeout));
+    let mut waits = told.chain(waited).filter(|id| run.purpose(*id) == Purpose::Wait);
     waits.find_map(|end| explained(run, measure, end, failure.action))
 }
 
@@ -70,8 +80,10 @@ fn explained(run: &Run<'_>, measure: &Measure, end: ActionId, failure: ActionId)
     };
     let opening = match first.asked {
         Some(asked) => format!(
-            "{} waited {waited_ms} ms for the answer to {} {}.",
+            "{} waited {waited_ms} ms for {} answer to {} {}.",
             run.who(end),
+            // A message that asks for nothing can have one, too.
+            if run.asks(asked) { "the" } else { "an" },
             run.said(asked),
             run.at(end)
         ),
@@ -339,7 +351,7 @@ impl Times<'_, '_> {
         busy.working_ms = until.unwrap_or(begun).saturating_sub(begun);
         let own = work.iter().rev().find(|one| !one.sleeps).filter(|_| left > 1);
         if let Some(own) = own
-            && let Some((inner, next)) = self.waits_for(own, upto)
+            && let Some((inner, next)) = self.waits_for(own, upto, wait.upto)
         {
             self.tell_wait(&busy, queue.is_some(), (&work, own), next, told);
             told.busy.push(busy);
@@ -479,13 +491,19 @@ impl Times<'_, '_> {
         }
     }
 
-    /// The wait of a process for somebody else, in a stretch of its work, and whom it waited for. `upto`: when it answered.
-    fn waits_for(&self, own: &Stretch, upto: Option<u64>) -> Option<(Waiting, Awaited)> {
+    /// The wait of a process for somebody else, in a stretch of its work, and whom it waited for. `upto`: when it answered; `limit`: when the time was
+    /// up.
+    fn waits_for(&self, own: &Stretch, upto: Option<u64>, limit: u64) -> Option<(Waiting, Awaited)> {
         let inner = Waiting {
             pid: own.end.pid,
             end: own.end,
             from: own.from,
-            upto: own.upto.or(upto).unwrap_or(u64::MAX),
+            // It had not ended by then.
+            upto: own
+                .upto
+                .filter(|_| !own.is_open)
+                .or(upto)
+                .unwrap_or(limit.max(own.from)),
         };
         Some((inner, self.inner(inner)?))
     }

@@ -477,7 +477,8 @@ impl Search<'_, '_> {
     fn silence(&mut self, wait: Wait, pid: Pid, like: Option<ActionId>) -> Option<(u8, Cause)> {
         let run = self.run;
         let mut steps = run.steps(pid).iter();
-        if pid == wait.pid || steps.any(|step| run.receiver(ActionId::new(pid, step.number)) == Some(wait.pid)) {
+        let has_sent = steps.any(|step| run.receiver(ActionId::new(pid, step.number)) == Some(wait.pid));
+        if pid == wait.pid || has_sent || !run.is_whole(pid) {
             return None;
         }
         let who = run.named(pid);

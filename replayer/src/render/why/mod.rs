@@ -335,8 +335,8 @@ fn causes(view: &Why) -> Vec<LeadWords> {
             let none_passes = decided.answer.verdicts.passes == 0;
             let is_told = decided.answer.order_matters() || decided.answer.verdicts.moved > 0;
             if !none_passes {
-                // A likely cause says more.
-                if view.likely.is_none() {
+                // A likely cause says more, and so do the times.
+                if view.likely.is_none() && view.timing.is_none() {
                     let text = format!("{}.", races::undecided(&decided.answer));
                     tell(LeadKind::Tried, "Tried", text);
                 }
@@ -350,6 +350,12 @@ fn causes(view: &Why) -> Vec<LeadWords> {
                     false => races::summary(&decided.answer),
                 };
                 tell(LeadKind::Tried, "Tried", format!("{tried}.{story}"));
+            } else if view.likely.is_none() && view.timing.is_none() {
+                // What it failed on is known, however little was tried.
+                let seen = data(view);
+                if !seen.is_empty() {
+                    tell(LeadKind::Seen, "Seen", seen.trim_start().to_owned());
+                }
             }
         }
     }
