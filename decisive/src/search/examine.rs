@@ -185,7 +185,9 @@ impl Lab<'_> {
     pub(super) fn tell(mut self, session: &Session) -> Result<Answer, Error> {
         self.answer.absence = self.waited.is_some();
         self.answer.work = self.work;
-        let is_changed = |one: &&Tried| one.verdict == Verdict::Same && one.is_progress;
+        // A process that gives up earlier says so, and nothing of a race.
+        let is_changed =
+            |one: &&Tried| one.verdict == Verdict::Same && one.is_progress && !one.weak.contains(&Weak::GivesUp);
         self.answer.verdicts.changed = self.tried.iter().filter(is_changed).count() as u64;
         let fails = self.answer.fails;
         let is_decisive = |one: &&Tried| match one.verdict {
