@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Records the programs of runs.txt and keeps what `replay why` says of each: why.py BIN OUT [SIZE…]   (BIN holds tracer and replay; sizes s, m, l)
 
-A person then holds the first paragraphs against one/TRUTH.md and two/TRUTH.md: right, weaker, absent or false. See README.md.
+A person then holds the first paragraphs against the TRUTH.md of each set: right, weaker, absent or false. See README.md.
 """
 import os, resource, subprocess, sys, time
 

@@ -35,18 +35,28 @@ pub struct Context {
 /// The last message before the first of `taken` that changed the state in which that one was received, and the changes. `states`: for each of
 /// `taken`, the variables with which it was received.
 ///
-/// Changes of what the context mentions are preferred.
+/// Changes of what the context mentions are preferred. Of a map with a key that it mentions, other keys say nothing.
 pub fn last_change(
     taken: &[Taken],
     states: &[Vec<StateVariable<'_>>],
     context: &Context,
 ) -> Option<(Taken, Vec<Change>)> {
-    let named = |name: &str| context.variables.iter().any(|known| known == name);
+    let is_spoken = |key: &Value| context.said.iter().any(|said| said.holds(key));
+    let has_spoken = |name: &str| {
+        let now = states.first().into_iter().flatten().filter(|now| now.1 == name);
+        let maps = now.filter_map(|now| associations(now.2));
+        maps.flatten().any(|(key, _)| is_spoken(key))
+    };
+    let named = |name: &str| context.variables.iter().any(|known| known == name) && !has_spoken(name);
     // If the failure mentions something that is gone, that is what is missing.
     find(taken, states, |before, after| gone(before, after, states, context))
         .or_else(|| find(taken, states, |before, after| keys(before, after, context)))
         .or_else(|| find(taken, states, |before, after| changes(before, after, context, named)))
-        .or_else(|| find(taken, states, |before, after| changes(before, after, context, |_| true)))
+        .or_else(|| {
+            find(taken, states, |before, after| {
+                changes(before, after, context, |name| !has_spoken(name))
+            })
+        })
 }
 
 /// The last message after which the state had changed.
@@ -447,6 +457,15 @@ mod tests {
         );
         let (one, changes) = last_change(&list[1..], &states[1..], &context(&["Other"], &[])).unwrap();
         assert_eq!((one.number, changes[0].name.as_str()), (5, "N"));
+        let unchanged = [
+            state(&[("Map", "#{k1 => 2,k2 => 2}")]),
+            state(&[("Map", "#{k1 => 1,k2 => 2}")]),
+        ];
+        assert_eq!(
+            last_change(&list[..2], &unchanged, &context(&["Map"], &["{get,k2}"])),
+            None,
+            "that another key changed says nothing of this one"
+        );
     }
 
     #[test]
