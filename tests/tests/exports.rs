@@ -50,6 +50,30 @@ fn messages_inputs_outputs_and_ends_are_found_by_pattern_and_by_text() {
     folder.replay(["find", "{add,", "t.bin"]).expect(2).says(&["--text"]);
 }
 
+#[test]
+fn a_message_of_a_timer_is_found_with_its_receive() {
+    let folder = Folder::new("find_timer");
+    folder.write(
+        "m.erl",
+        "-module(m).\n-export([main/0]).\nmain() ->\n    erlang:send_after(10, self(), {expire, 1}),\n    \
+         erlang:send_after(90, self(), {expire, 2}),\n    receive {expire, 1} -> ok end.\n",
+    );
+    folder.tracer(["run", "-q", "-o", "t.bin", "m.erl"]).expect(0);
+    let all = found(&folder, &["{expire, _}"]);
+    let sent: Vec<&Value> = all["hits"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|hit| hit["to"] == "0.1.0")
+        .collect();
+    assert_eq!(sent.len(), 2, "{all}");
+    assert_eq!(
+        (&sent[0]["received"], &sent[1]["received"]),
+        (&Value::from("rec:1"), &Value::Null),
+        "{all}"
+    );
+}
+
 /// Records `tests/causes/billing.erl` into `t.bin`, in a run that fails.
 fn record_billing(folder: &Folder) {
     let billing = root().join("tests/causes/billing.erl").display().to_string();

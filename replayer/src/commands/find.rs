@@ -149,8 +149,8 @@ struct FindSearch<'s> {
     hits: Vec<Hit>,
     /// Messages that did not match when they were sent, and arrive as they are.
     open: FxHashSet<Tag>,
-    /// Messages that matched when they were sent, each with its hit, if that is shown.
-    matched: FxHashMap<Tag, Option<usize>>,
+    /// Messages that matched when they were sent, each with its hit, if that is shown; and whether it arrives as it is: that of a timer can be wrapped.
+    matched: FxHashMap<Tag, (Option<usize>, bool)>,
     /// The number of receives before a process.
     bases: FxHashMap<Pid, u64>,
     failed: Option<Error>,
@@ -169,11 +169,13 @@ impl FindSearch<'_> {
             if self.open.remove(&tag) {
                 return Ok(());
             }
-            if let Some(hit) = self.matched.remove(&tag) {
+            if let Some((hit, is_plain)) = self.matched.remove(&tag) {
                 if let Some(hit) = hit {
                     self.hits[hit].received = Some(self.target(told)?);
                 }
-                return Ok(());
+                if is_plain {
+                    return Ok(());
+                }
             }
         }
         let matches = match wanted {
@@ -182,15 +184,15 @@ impl FindSearch<'_> {
                 .is_some_and(|content| content.contains(text.as_str())),
             FindWanted::Pattern(pattern) => told.terms().iter().any(|term| pattern.matches(term)),
         };
-        let sent = told.sent().filter(|_| told.is_plain_send());
+        let (sent, is_plain) = (told.sent(), told.is_plain_send());
         if !matches {
-            self.open.extend(sent);
+            self.open.extend(sent.filter(|_| is_plain));
             return Ok(());
         }
         self.total += 1;
         let shown = (self.hits.len() as u64) < self.limit;
         if let Some(tag) = sent {
-            self.matched.insert(tag, shown.then_some(self.hits.len()));
+            self.matched.insert(tag, (shown.then_some(self.hits.len()), is_plain));
         }
         if shown {
             let hit = self.hit(told, what)?;

@@ -493,7 +493,12 @@ fn later(flip: &Flip) -> (String, String) {
 }
 
 fn result(flip: &Flip) -> String {
-    came_to(&flip.outcome, flip.verdict)
+    let text = came_to(&flip.outcome, flip.verdict);
+    // Of most continuations that is not so.
+    match flip.verdict == Verdict::Passes && flip.otherwise.passed * 2 < flip.otherwise.of {
+        true => text.replacen("would have", "could have", 1),
+        false => text,
+    }
 }
 
 /// What a run would have come to.

@@ -150,8 +150,8 @@ pub(super) fn missed(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> 
             Does::Got(_, Some(by)) if by.pid == got.pid => Some(ActionId::new(turn.pid, step.number)),
             _ => None,
         })?;
-        // Who subscribes says something else than what is passed on.
-        if run.value(asked).map(sort_of) == Some(sort) {
+        // Who subscribes says something else than what is passed on. An answer that speaks of the request is no news: it was for this request alone.
+        if run.value(asked).map(sort_of) == Some(sort) || answers(run, from, asked) {
             return None;
         }
         let earlier = run.before(asked).iter().rev().find_map(|step| {
@@ -173,6 +173,16 @@ pub(super) fn missed(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> 
         );
         Some(said(Pattern::LostWakeup, text))
     })
+}
+
+/// Does a message hold a number or a reference of a request?
+fn answers(run: &Run<'_>, message: ActionId, request: ActionId) -> bool {
+    let (Some(message), Some(request)) = (run.value(message), run.value(request)) else {
+        return false;
+    };
+    let mut found = false;
+    request.each(&mut |part| found |= matches!(part, Value::Number(_) | Value::Reference(_)) && message.holds(part));
+    found
 }
 
 /// What a process sent to another one in the turn in which it took this in.

@@ -5,6 +5,7 @@ use log_format::{ActionId, Pid};
 use super::failure::Failure;
 use super::run::{Does, Run, Step};
 use crate::story::{Diagnosis, Pattern, Unseen, said};
+use session::shared::Deed;
 use session::value::Value;
 
 /// So many actions of a process are compared with those of another one.
@@ -48,6 +49,7 @@ pub(super) fn both(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
 fn lost_update(run: &Run<'_>, update: &Unseen) -> Diagnosis {
     let id = |act: &session::view::Act| ActionId::new(act.pid, act.number);
     let (first, read, second) = (id(&update.first), id(&update.second_read), id(&update.second));
+    let removed = update.first.accesses.iter().any(|one| one.deed == Deed::Removes);
     let mut text = match &update.values {
         Some(values) => format!(
             "{} wrote {} over {} {}, computed from the {} that it had read {}: {} had written {} in between {}.",
@@ -61,15 +63,21 @@ fn lost_update(run: &Run<'_>, update: &Unseen) -> Diagnosis {
             update.what.noun(),
             run.at(first),
         ),
-        None => format!(
-            "{} read {} {} before {} wrote it {}, and wrote over that {} without having seen it.",
-            run.who(second),
-            update.what.noun(),
-            run.at(read),
-            run.who(first),
-            run.at(first),
-            run.at(second),
-        ),
+        None => {
+            let (done, again) = match removed {
+                true => ("removed it", "wrote it again"),
+                false => ("wrote it", "wrote over that"),
+            };
+            format!(
+                "{} read {} {} before {} {done} {}, and {again} {} without having seen it.",
+                run.who(second),
+                update.what.noun(),
+                run.at(read),
+                run.who(first),
+                run.at(first),
+                run.at(second),
+            )
+        }
     };
     for other in update.others.iter().take(OTHERS) {
         let values = &other.values;

@@ -264,9 +264,11 @@ pub fn heading(view: &Why) -> Vec<LeadWords> {
 
 /// How a choice is called that decided.
 const fn first_title(best: &decisive::Flip) -> &'static str {
-    match best.stall {
-        None => "Decisive (tried)",
-        Some(_) => "Decisive only with a longer delay (tried)",
+    match (best.stall, best.otherwise.of) {
+        (Some(_), _) => "Decisive only with a longer delay (tried)",
+        // No other run was made that would say whether it was this choice, or a later one.
+        (None, 0) => "Likely (tried once)",
+        (None, _) => "Decisive (tried)",
     }
 }
 
@@ -296,7 +298,11 @@ fn causes(view: &Why) -> Vec<LeadWords> {
     let decisive = LeadKind::Decisive;
     match (decided.lead, &decided.flip) {
         (Lead::Flip, Some(best)) => {
-            tell(decisive, first_title(best), races::sentence(best));
+            let kind = match best.otherwise.of {
+                0 => LeadKind::Likely,
+                _ => decisive,
+            };
+            tell(kind, first_title(best), races::sentence(best));
             let shares = |likely: &::why::story::Diagnosis| likely.actions.iter().any(|id| best.involved.contains(id));
             let place = match view.likely.as_ref().is_some_and(shares) {
                 true => LikelyPlace::Meaning,
