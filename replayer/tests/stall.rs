@@ -57,7 +57,7 @@ work(Me) -> Me ! done.
 fn a_watchdog_is_said_to_need_a_stall() {
     let folder = tempfile::tempdir().unwrap();
     let trace = failing(folder.path(), WATCHDOG, 2_000);
-    let right = "only if something stalls for 500 ms: done from 0.2.0 work/1 to 0.1.0, sent at m.erl:8 [sent:0.2.0/1], \
+    let right = "this run happens only if something stalls for 500 ms: done from 0.2.0 work/1 to 0.1.0, sent at m.erl:8 [sent:0.2.0/1], \
         until after 0.1.0 main/0 at m.erl:6 [timeout:0.1.0/1]";
     let text = says(&["why", &trace]);
     assert!(text.contains(&format!("Stall: {right}.")), "{text}");
@@ -138,5 +138,5 @@ fn what_is_no_failure_has_no_stall() {
     let folder = tempfile::tempdir().unwrap();
     let trace = failing(folder.path(), WATCHDOG, 2_000);
     assert!(!says(&["why", "sent:0.2.0/1", &trace]).contains("Stall:"));
-    assert!(says(&["why", "exit:0.1.0", &trace]).contains("Stall: only if"));
+    assert!(says(&["why", "exit:0.1.0", &trace]).contains("Stall: this run happens only if"));
 }

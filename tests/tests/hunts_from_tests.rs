@@ -164,6 +164,33 @@ kept_test_() -> {setup, fun() -> open_port({spawn, \"sleep 5\"}, []) end, fun(Po
 }
 
 /// What comes before the test can fail, too, and some runs look there.
+/// The fixture makes a file once, and each copy would delete it: that is no failure of the test. And a process id that a fixture has asked for stays.
+#[test]
+fn what_a_run_leaves_outside_is_no_failure_of_the_next() {
+    let folder = Folder::new("hunts_from_tests_leak");
+    folder.write(
+        "outside_tests.erl",
+        module(
+            "outside_tests",
+            "file_test_() ->\n    {setup, fun() -> ok = file:write_file(\"h.tmp\", \"x\"), os:getpid() end, \
+             fun(_) -> ok = file:delete(\"h.tmp\") end,\n     \
+             fun(P) -> {\"file\", fun() -> ?assertEqual(P, os:getpid()), ?assertEqual({ok, <<\"x\">>}, file:read_file(\"h.tmp\")) end} end}.\n\
+             race_test_() ->\n    {setup, fun() -> ok = file:write_file(\"r.tmp\", \"x\"), table() end, \
+             fun(_) -> ok = file:delete(\"r.tmp\") end,\n     \
+             fun(T) -> {\"race\", fun() -> {ok, _} = file:read_file(\"r.tmp\"), race(T) end} end}.",
+        ),
+    );
+    let passes = hunt(&folder, "file_test_", &["--jobs", "1", "--runs", "20"]).expect(0);
+    passes.says(&["found what an earlier run had left", "none failed"]);
+    // A race is found all the same.
+    let fails = hunt(&folder, "race_test_", &["--jobs", "1"]).expect(1).stderr;
+    assert!(
+        fails.contains("found what an earlier run had left") || fails.contains("failed in run 1 "),
+        "{fails}"
+    );
+    is_made_again(&folder, &fails);
+}
+
 #[test]
 fn a_race_before_the_test_is_found() {
     let folder = Folder::new("a_race_before_the_test_is_found");

@@ -76,7 +76,7 @@ pub struct Real {
     /// Where output goes instead of standard output and standard error. Then there is no standard input either.
     hidden: Option<Hidden>,
     /// Of a run beside which others go on.
-    number: Option<Number>,
+    number: Option<Arc<Number>>,
     /// The program's standard output goes to standard error.
     is_aside: bool,
     /// What test runners tell.
@@ -123,7 +123,7 @@ impl Real {
     pub fn hidden(interrupted: Arc<AtomicBool>, seed: u64, most: Option<usize>) -> Self {
         Self {
             hidden: Some(Hidden::Kept(Memory::default())),
-            number: Some(Number::take()),
+            number: Some(Arc::new(Number::take())),
             ..Self::new(interrupted, Some(seed), most)
         }
     }
@@ -457,7 +457,7 @@ impl Outside for Real {
         }
     }
     fn process_id(&mut self) -> u32 {
-        self.number.as_ref().map_or_else(std::process::id, Number::process_id)
+        self.number.as_deref().map_or_else(std::process::id, Number::process_id)
     }
     fn printed(&self) -> Option<Vec<u8>> {
         match &self.hidden {
@@ -484,6 +484,8 @@ impl Outside for Real {
             unicode: self.unicode,
             current: self.current.clone(),
             built: self.built.clone(),
+            // What came before may have asked for it.
+            number: self.number.clone(),
             ..Self::hidden(Arc::clone(&self.interrupted), seed, Some(self.most))
         };
         Some(Box::new(copy))

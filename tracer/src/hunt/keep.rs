@@ -11,7 +11,7 @@ use system::scheduler::{Schedule, Switch};
 
 use crate::error::{HuntError, OutputError};
 use crate::hunt::figures;
-use crate::hunt::once::Ran;
+use crate::hunt::once::{Ran, RunKind};
 use crate::hunt::search::{Found, Search};
 use crate::hunt::shrink::{Tried, shrink};
 use crate::hunt::tell;
@@ -51,7 +51,11 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
         let attempt = shrunk(search, found, share, false)?;
         let simpler = attempt.as_ref().and_then(|attempt| attempt.simpler.as_ref());
         if simpler.map_or(Ok(true), |simpler| is_no_dearer(search, found, &simpler.ran))? {
-            return Ok(attempt);
+            return match simpler.map_or(Ok(true), |simpler| fails_from_start(search, found, simpler))? {
+                true => Ok(attempt),
+                // What earlier runs left outside has made it fail.
+                false => Ok(None),
+            };
         }
     }
     shrunk(search, found, share, true)
@@ -86,7 +90,7 @@ fn shrunk(search: &Arc<Search>, found: &Found, share: u64, measures: bool) -> Re
         // A run that takes another turn can be much longer.
         let steps = (budget - spent).max(made.steps.saturating_mul(2));
         runs += 1;
-        let Some(ran) = again(search, &schedule, found.seed, steps, false)? else {
+        let Some(ran) = again(search, &schedule, found.seed, steps, RunKind::default())? else {
             early = Some(match search.patience.is_interrupted() {
                 true => "interrupted",
                 false => "the time was up",
@@ -111,7 +115,7 @@ fn shrunk(search: &Arc<Search>, found: &Found, share: u64, measures: bool) -> Re
     let is_of_list = simpler.as_ref().is_some_and(|(list, _)| *list == shrunk.list);
     if !is_of_list
         && let Some(schedule) = found.schedule.with_switches(shrunk.list.clone())
-        && let Some(ran) = again(search, &schedule, found.seed, u64::MAX, false)?
+        && let Some(ran) = again(search, &schedule, found.seed, u64::MAX, RunKind::default())?
         && ran.failure.as_ref().is_some_and(|again| again.sort == failure.sort)
         && (!measures || is_no_dearer(search, found, &ran)?)
     {
@@ -124,6 +128,17 @@ fn shrunk(search: &Arc<Search>, found: &Found, share: u64, measures: bool) -> Re
         from: (made.switches.len(), shrunk.runs),
         early: early.filter(|_| !shrunk.is_complete),
     }))
+}
+
+/// Does a simpler run fail in the same way if it continues no copy?
+fn fails_from_start(search: &Arc<Search>, found: &Found, simpler: &Simpler) -> Result<bool, HuntError> {
+    let kind = RunKind {
+        afresh: true,
+        ..RunKind::default()
+    };
+    let ran = again(search, &simpler.schedule, found.seed, u64::MAX, kind)?;
+    let sort = |ran: &Ran| ran.failure.as_ref().map(|failure| failure.sort.clone());
+    Ok(ran.is_some_and(|ran| sort(&ran) == sort(&found.ran)))
 }
 
 /// Does a simpler run need no more of the machine than the run that was found?
@@ -145,13 +160,13 @@ pub fn needs(search: &Arc<Search>, ran: &Ran) -> Result<Told, HuntError> {
     Ok(told.unwrap_or_else(|| Told::unknown("the time was up".to_owned())))
 }
 
-/// One more run; `None` if it was stopped. `whole`: see [`crate::hunt::once::Prey::run_within`].
+/// One more run; `None` if it was stopped.
 fn again(
     search: &Arc<Search>,
     schedule: &Schedule,
     seed: u64,
     steps: u64,
-    whole: bool,
+    kind: RunKind,
 ) -> Result<Option<Ran>, HuntError> {
     let most = search.prey.limits.steps;
     let steps = u32::try_from(steps).map_or(most, |steps| steps.min(most));
@@ -159,7 +174,7 @@ fn again(
     let (search, schedule) = (Arc::clone(search), schedule.clone());
     let patience = Arc::clone(&search.patience);
     let deadline = search.deadline;
-    let run = move || search.prey.run_within(steps, &schedule, seed, command, None, whole);
+    let run = move || search.prey.run_within(steps, &schedule, seed, command, None, kind);
     let ran = patience.work(|| deadline, run)?.transpose()?;
     Ok(ran.filter(|ran| !ran.stopped))
 }
@@ -173,7 +188,11 @@ pub fn whole(search: &Arc<Search>, schedule: &Schedule, seed: u64, ran: &Ran) ->
         return Ok(None);
     }
     let log = |ran: &Ran| figures::digest(&Trace::from_bytes(ran.trace.clone())?);
-    Ok(match again(search, schedule, seed, u64::MAX, true)? {
+    let kind = RunKind {
+        whole: true,
+        afresh: true,
+    };
+    Ok(match again(search, schedule, seed, u64::MAX, kind)? {
         Some(whole) if whole.failure == ran.failure && log(&whole)? == log(ran)? => Some(whole),
         _ => None,
     })
@@ -190,7 +209,7 @@ fn usual_fails(search: &Arc<Search>, found: &Found, sort: &str) -> Result<bool, 
     };
     all.dedup();
     for (schedule, seed) in all {
-        let ran = again(search, &schedule, seed, u64::MAX, false)?;
+        let ran = again(search, &schedule, seed, u64::MAX, RunKind::default())?;
         let failure = ran.and_then(|ran| ran.failure);
         if failure.is_none_or(|failure| failure.sort != sort) {
             return Ok(false);

@@ -1,7 +1,7 @@
 //! One run of a hunt: the program under one schedule, recorded into memory, its output kept away from the terminal.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use interpreter::atom::Atom;
@@ -56,6 +56,17 @@ pub struct Prey {
     built: Built,
     /// Where the first test of a run begins, once a run has come to it.
     beginning: Mutex<Option<Beginning>>,
+    has_given_up: AtomicBool,
+}
+
+/// How a run is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RunKind {
+    /// The trace holds also what no process has called, for other ways of the run. That takes longer than most tests; without it, only a run that fails
+    /// has it, where all begin at their start.
+    pub whole: bool,
+    /// It continues no copy, also if its schedule begins where the first test does.
+    pub afresh: bool,
 }
 
 /// What a run did, as numbers that do not depend on the machine.
@@ -103,6 +114,8 @@ pub struct Ran {
     pub trace: Vec<u8>,
     /// Was it told to stop before its end?
     pub stopped: bool,
+    /// Did it continue a copy?
+    pub is_copy: bool,
     /// Its program, if runs begin where the first test does: for a replay, which then compiles nothing.
     pub program: Option<Arc<Program>>,
     /// Does the trace hold what no process has called, too?
@@ -143,6 +156,7 @@ impl Prey {
             private: private.map(Arc::new).or(loaded.private),
             built: loaded.built,
             beginning: Mutex::default(),
+            has_given_up: AtomicBool::new(false),
         }
     }
 
@@ -200,11 +214,10 @@ impl Prey {
         command: Vec<String>,
         told: Option<&Arc<Mutex<Told>>>,
     ) -> Result<Ran, HuntError> {
-        self.run_within(self.limits.steps, schedule, seed, command, told, false)
+        self.run_within(self.limits.steps, schedule, seed, command, told, RunKind::default())
     }
 
-    /// As [`Self::run`], with at most this many steps of the scheduler. `whole`: the trace holds also what no process has called, for other ways of the
-    /// run. That takes longer than most tests; without it, only a run that fails has it, where all begin at their start.
+    /// As [`Self::run`], with at most this many steps of the scheduler.
     ///
     /// # Errors
     /// As [`Self::run`].
@@ -215,7 +228,7 @@ impl Prey {
         seed: u64,
         command: Vec<String>,
         told: Option<&Arc<Mutex<Told>>>,
-        whole: bool,
+        kind: RunKind,
     ) -> Result<Ran, HuntError> {
         let mut arguments = self.arguments.clone();
         if let (true, Some(arguments)) = (self.is_of_mix, &mut arguments) {
@@ -237,7 +250,7 @@ impl Prey {
                 let end = run.system.run_for(u64::MAX, steps);
                 (run, end)
             }
-            Some((draw, then)) => match self.at_test(&facts, seed, steps, told)? {
+            Some((draw, then)) => match self.at_test(&facts, seed, steps, told, kind.afresh)? {
                 AtTest::Ended(run, end) => (run, Some(end)),
                 AtTest::Begins(mut run) => {
                     run.before = work_of(&run.system);
@@ -259,7 +272,7 @@ impl Prey {
         let printed = system.outside().printed().unwrap_or_default();
         let verdict = report::verdict(system, &end);
         let has_beginning = self.has_beginning();
-        let is_whole = whole || !has_beginning && !failure::is_none(system, &verdict, &self.rules);
+        let is_whole = kind.whole || !has_beginning && !failure::is_none(system, &verdict, &self.rules);
         if !is_whole {
             system.observer.holds_called_only();
         }
@@ -275,6 +288,7 @@ impl Prey {
             failure,
             made: run.taken.map(|taken| taken.so_far()),
             trace,
+            is_copy: run.is_copy,
             program: has_beginning.then(|| Arc::clone(&system.program)),
             is_whole,
             work,
@@ -317,8 +331,10 @@ impl Prey {
         seed: u64,
         steps: u32,
         told: Option<&Arc<Mutex<Told>>>,
+        afresh: bool,
     ) -> Result<AtTest, HuntError> {
-        if let Some(run) = self.copied(facts, seed)? {
+        let afresh = afresh || self.has_given_up();
+        if !afresh && let Some(run) = self.copied(facts, seed)? {
             return Ok(AtTest::Begins(run));
         }
         let mut run = self.started(facts, seed, Box::<RoundRobin>::default(), told)?;
@@ -330,7 +346,7 @@ impl Prey {
         *held(&self.program) = Arc::clone(&run.system.program);
         run.system.cut();
         let mut beginning = held(&self.beginning);
-        if beginning.is_some() {
+        if afresh || beginning.is_some() {
             return Ok(AtTest::Begins(run));
         }
         let folder = self.private.as_deref().map(TempDir::path);
@@ -359,6 +375,17 @@ impl Prey {
         }
         let copy = beginning.copy(facts, self.loader())?;
         Ok(copy.map(|(system, trace)| Run::of(system, trace, true)))
+    }
+
+    /// From now on, all runs begin at their start.
+    pub fn give_up_copies(&self) {
+        self.has_given_up.store(true, Ordering::Relaxed);
+        *held(&self.beginning) = None;
+    }
+
+    /// Do all runs begin at their start, because one that continued a copy went another way?
+    pub fn has_given_up(&self) -> bool {
+        self.has_given_up.load(Ordering::Relaxed)
     }
 
     /// Do runs begin where the first test does?

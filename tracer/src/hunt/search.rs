@@ -1,6 +1,6 @@
 //! The runs of a hunt, several at once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::error::HuntError;
 use crate::hunt::HuntArgs;
 use crate::hunt::figures::{self, Figures};
 use crate::hunt::need::{Gauge, Need};
-use crate::hunt::once::{EVENTS_OF_AN_ACTION, Prey, Ran, Work};
+use crate::hunt::once::{EVENTS_OF_AN_ACTION, Prey, Ran, RunKind, Work};
 use crate::hunt::patience::Patience;
 use crate::hunt::tell;
 use crate::test::Told;
@@ -114,6 +114,8 @@ struct Board {
     lives_on: u64,
     /// Steps of each run.
     steps: Vec<(u64, u64)>,
+    /// The sorts of failures that came from the start of a run, too.
+    confirmed: BTreeSet<String>,
     error: Option<HuntError>,
     refused: Option<Refused>,
     /// The first run came to its end; whether it ran a test, its runner has told.
@@ -210,8 +212,21 @@ impl Search {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// All runs.
+    /// All runs. If one that continued a copy went another way than from the start, they are made anew, each from its start.
     fn all(&self, board: &Mutex<Board>) -> Result<(), HuntError> {
+        self.each(board)?;
+        if self.prey.has_given_up() && lock(board).error.is_none() && !self.patience.is_interrupted() {
+            *lock(board) = Board::default();
+            if !self.args.quiet {
+                tell::gives_up_copies();
+            }
+            self.each(board)?;
+        }
+        Ok(())
+    }
+
+    fn each(&self, board: &Mutex<Board>) -> Result<(), HuntError> {
+        let had_given_up = self.prey.has_given_up();
         // It compiles what the program needs, and says how long a run is.
         let told: Arc<Mutex<Told>> = Arc::default();
         let first = self.one(0, Plan::default(), Some(&told), board)?;
@@ -230,7 +245,9 @@ impl Search {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 // A short run ends before it notices that it is to stop.
-                let stops = self.prey.stop.load(Ordering::Relaxed) || self.patience.is_interrupted();
+                let stops = self.prey.stop.load(Ordering::Relaxed)
+                    || self.patience.is_interrupted()
+                    || self.prey.has_given_up() != had_given_up;
                 if number >= end.load(Ordering::Relaxed) || stops {
                     return;
                 }
@@ -282,7 +299,7 @@ impl Search {
     fn schedule(&self, number: u64, plan: Plan) -> (Schedule, u64) {
         let own = self.seed.wrapping_add(number);
         let Some(turn) = number.checked_sub(1) else {
-            return match self.from_test {
+            return match self.from_test && !self.prey.has_given_up() {
                 true => (Schedule::usual().since_test(own), own),
                 false => (Schedule::usual(), own),
             };
@@ -340,6 +357,10 @@ impl Search {
         let need = ran.failure.as_ref().and_then(|_| self.gauge.need(&ran));
         // What is not known is no reason to keep a failure back.
         let counts = need.is_none_or(|need| need.is_within(self.most));
+        if counts && !self.is_confirmed(&ran, &schedule, seed, board)? {
+            self.prey.give_up_copies();
+            return Ok(None);
+        }
         let mut board = lock(board);
         board.steps.push((self.counted(number), steps.unwrap_or(0)));
         board.lives_on += u64::from(ran.lives_on);
@@ -377,6 +398,33 @@ impl Search {
             tell::lives_on(board.lives_on);
         }
         Ok(took)
+    }
+}
+
+impl Search {
+    /// Does a run that continued a copy fail in this way from its start, too? Otherwise it failed on what an earlier run had left outside: in a file, for
+    /// example. The first run of each sort of failure is looked at.
+    fn is_confirmed(&self, ran: &Ran, schedule: &Schedule, seed: u64, board: &Mutex<Board>) -> Result<bool, HuntError> {
+        let Some(failure) = ran.failure.as_ref().filter(|_| ran.is_copy) else {
+            return Ok(true);
+        };
+        if lock(board).confirmed.contains(&failure.sort) {
+            return Ok(true);
+        }
+        let kind = RunKind {
+            afresh: true,
+            ..RunKind::default()
+        };
+        let command = tell::command(&self.args, schedule, seed);
+        let again = self
+            .prey
+            .run_within(self.prey.limits.steps, schedule, seed, command, None, kind)?;
+        let is_same = again.failure.is_some_and(|again| again.sort == failure.sort);
+        // One that was told to stop says nothing.
+        if is_same {
+            lock(board).confirmed.insert(failure.sort.clone());
+        }
+        Ok(is_same || again.stopped)
     }
 }
 

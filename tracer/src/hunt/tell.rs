@@ -90,6 +90,14 @@ pub fn progress(figures: &Figures, time: Duration) {
     ));
 }
 
+/// A run that continued a copy failed, and not from its start.
+pub fn gives_up_copies() {
+    tell(
+        "a run that began where the test does failed otherwise than from the start: it found what an earlier run had left, in a file for example; so \
+         all runs begin at their start now",
+    );
+}
+
 /// Runs go on after their entry has ended: perhaps there is only a heartbeat.
 pub fn lives_on(runs: u64) {
     tell(&lives_on_text(runs));

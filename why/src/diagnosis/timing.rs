@@ -430,12 +430,12 @@ impl Times<'_, '_> {
             [work] => format!("{}: {}", with(work), self.listed(work)),
             works => {
                 let (told, rest) = works.split_at(works.len().min(PARTS));
-                let one = |work: &&[Stretch]| format!("{} for {} ms: {}", with(work), ms(work), self.listed(work));
+                let one = |work: &&[Stretch]| format!("{} for {} ms", with(work), ms(work));
                 let told: Vec<String> = told.iter().map(one).collect();
                 let rest_ms: u64 = rest.iter().map(|work| ms(work)).sum();
                 match rest.len() {
-                    0 => told.join("; then "),
-                    more => format!("{}; then with {more} more for {rest_ms} ms", told.join("; then ")),
+                    0 => told.join(", then "),
+                    more => format!("{}, then with {more} more for {rest_ms} ms", told.join(", then ")),
                 }
             }
         };
