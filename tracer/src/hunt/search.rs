@@ -84,6 +84,8 @@ pub struct Hunted {
     pub put_aside: u64,
     /// The first limit that was reached.
     pub limit: Option<String>,
+    /// How many runs continued a copy from where the test begins.
+    pub copies: u64,
     /// In how many runs other processes went on up to a limit, after the entry had ended.
     pub lives_on: u64,
     /// Steps of the scheduler of the runs that were needed.
@@ -111,6 +113,7 @@ struct Board {
     aside: Option<Found>,
     put_aside: u64,
     limit: Option<String>,
+    copies: u64,
     lives_on: u64,
     /// Steps of each run.
     steps: Vec<(u64, u64)>,
@@ -189,6 +192,7 @@ impl Search {
             aside: board.aside,
             put_aside: board.put_aside,
             limit: board.limit,
+            copies: board.copies,
             lives_on: board.lives_on,
             steps: needed.map(|(_, steps)| steps).sum(),
             interrupted: self.patience.is_interrupted(),
@@ -364,6 +368,7 @@ impl Search {
         let mut board = lock(board);
         board.steps.push((self.counted(number), steps.unwrap_or(0)));
         board.lives_on += u64::from(ran.lives_on);
+        board.copies += u64::from(ran.is_copy);
         let limit = match &ran.end {
             RunEnd::Limit(limit) => Some(limit.clone()),
             _ => None,

@@ -181,7 +181,13 @@ fn summary(search: &Search, hunted: &Hunted) {
         rate(figures.runs, hunted.time),
         search.seed
     );
-    if search.args.keep_going || figures.failed == 0 {
+    if figures.failed == 0 && hunted.copies > 0 {
+        let whole = figures.runs - hunted.copies;
+        text += &format!(
+            "\n  {whole} of them began at the start, the others where the test begins; --from-start makes all begin at the start"
+        );
+    }
+    if figures.runs > 0 && (search.args.keep_going || figures.failed == 0) {
         let (low, high) = figures.failure_rate();
         text += &format!(
             "\n  a run fails with a probability of {} to {} (95 %)",
