@@ -122,14 +122,8 @@ pub struct Flip {
     pub way: Way,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
-const fn is_none(number: &u64) -> bool {
-    *number == 0
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
-const fn is_zero(number: &usize) -> bool {
-    *number == 0
+fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
 }
 
 impl Flip {
@@ -309,7 +303,7 @@ pub struct Verdicts {
     /// As recorded.
     pub same: u64,
     /// Of these, so many failed with other values.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub changed: u64,
     /// Another failure.
     pub another: u64,

@@ -42,11 +42,13 @@ pub fn last_change(
     context: &Context,
 ) -> Option<(Taken, Vec<Change>)> {
     let is_spoken = |key: &Value| context.said.iter().any(|said| said.holds(key));
-    let has_spoken = |name: &str| {
-        let now = states.first().into_iter().flatten().filter(|now| now.1 == name);
-        let maps = now.filter_map(|now| associations(now.2));
-        maps.flatten().any(|(key, _)| is_spoken(key))
+    let has_such = |now: &&StateVariable<'_>| {
+        let keys = associations(now.2).into_iter().flatten();
+        keys.into_iter().any(|(key, _)| is_spoken(key))
     };
+    let now = states.first().into_iter().flatten();
+    let with_spoken: Vec<&str> = now.filter(has_such).map(|now| now.1).collect();
+    let has_spoken = |name: &str| with_spoken.contains(&name);
     let named = |name: &str| context.variables.iter().any(|known| known == name) && !has_spoken(name);
     // If the failure mentions something that is gone, that is what is missing.
     find(taken, states, |before, after| gone(before, after, states, context))

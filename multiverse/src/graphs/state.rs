@@ -249,12 +249,15 @@ impl State {
 
     /// Does the next step of a process have other results that are no choices, and that can decide something?
     pub fn blind(&self, pid: Pid) -> Option<Blind> {
-        let p = self.system.table().by_pid(handle(pid))?;
-        if let Some(decides) = only_reports(p, &self.system) {
-            return decides.then_some(Blind::Other);
-        }
         match self.class(pid)? {
-            NativeClass::Observe | NativeClass::Drop => self.system.is_blind(pid),
+            NativeClass::Observe => {
+                let p = self.system.table().by_pid(handle(pid))?;
+                match only_reports(p, &self.system) {
+                    Some(decides) => decides.then_some(Blind::Other),
+                    None => self.system.is_blind(pid),
+                }
+            }
+            NativeClass::Drop => self.system.is_blind(pid),
             NativeClass::Access => self.system.is_blind(pid).filter(|blind| *blind == Blind::Lists),
             _ => None,
         }

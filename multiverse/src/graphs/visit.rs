@@ -514,6 +514,7 @@ impl Graphs {
         if !state.system.has_code_of(&self.root.system) && !self.share_code(state) {
             // Somebody else has loaded or named something at the same time: the step is made again, with that.
             *state = self.state_here()?;
+            self.drawn = drawn;
             return self.go(state, pid, choice, uid, stamps);
         }
         let waits_for_ever = choice == Choice::Timeout && wait.as_ref().is_some_and(|wait| wait.after.is_none());

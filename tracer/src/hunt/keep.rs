@@ -49,13 +49,15 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
     // To measure a run costs as much as all that comes before its test, so there only the last one is measured first.
     if found.schedule.at_test().is_some() {
         let attempt = shrunk(search, found, share, false)?;
-        let simpler = attempt.as_ref().and_then(|attempt| attempt.simpler.as_ref());
-        if simpler.map_or(Ok(true), |simpler| is_no_dearer(search, found, &simpler.ran))? {
-            return match simpler.map_or(Ok(true), |simpler| fails_from_start(search, found, simpler))? {
-                true => Ok(attempt),
-                // What earlier runs left outside has made it fail.
-                false => Ok(None),
-            };
+        let Some(simpler) = attempt.as_ref().and_then(|attempt| attempt.simpler.as_ref()) else {
+            return Ok(attempt);
+        };
+        // One that fails only as a copy fails on what an earlier run has left outside.
+        if !fails_from_start(search, found, &simpler.schedule)? {
+            return Ok(None);
+        }
+        if is_no_dearer(search, found, &simpler.ran)? {
+            return Ok(attempt);
         }
     }
     shrunk(search, found, share, true)
@@ -130,13 +132,9 @@ fn shrunk(search: &Arc<Search>, found: &Found, share: u64, measures: bool) -> Re
     }))
 }
 
-/// Does a simpler run fail in the same way if it continues no copy?
-fn fails_from_start(search: &Arc<Search>, found: &Found, simpler: &Simpler) -> Result<bool, HuntError> {
-    let kind = RunKind {
-        afresh: true,
-        ..RunKind::default()
-    };
-    let ran = again(search, &simpler.schedule, found.seed, u64::MAX, kind)?;
+/// Does the run of a schedule fail as the one that was found if it continues no copy?
+fn fails_from_start(search: &Arc<Search>, found: &Found, schedule: &Schedule) -> Result<bool, HuntError> {
+    let ran = again(search, schedule, found.seed, u64::MAX, RunKind::AFRESH)?;
     let sort = |ran: &Ran| ran.failure.as_ref().map(|failure| failure.sort.clone());
     Ok(ran.is_some_and(|ran| sort(&ran) == sort(&found.ran)))
 }
@@ -188,11 +186,8 @@ pub fn whole(search: &Arc<Search>, schedule: &Schedule, seed: u64, ran: &Ran) ->
         return Ok(None);
     }
     let log = |ran: &Ran| figures::digest(&Trace::from_bytes(ran.trace.clone())?);
-    let kind = RunKind {
-        whole: true,
-        afresh: true,
-    };
-    Ok(match again(search, schedule, seed, u64::MAX, kind)? {
+    // A copy, if the run was one: a program that begins anew here has the modules that earlier runs have loaded.
+    Ok(match again(search, schedule, seed, u64::MAX, RunKind::WHOLE)? {
         Some(whole) if whole.failure == ran.failure && log(&whole)? == log(ran)? => Some(whole),
         _ => None,
     })

@@ -69,6 +69,19 @@ pub struct RunKind {
     pub afresh: bool,
 }
 
+impl RunKind {
+    /// With all in its trace.
+    pub const WHOLE: Self = Self {
+        whole: true,
+        afresh: false,
+    };
+    /// From its start.
+    pub const AFRESH: Self = Self {
+        whole: false,
+        afresh: true,
+    };
+}
+
 /// What a run did, as numbers that do not depend on the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work {

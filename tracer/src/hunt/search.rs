@@ -416,14 +416,10 @@ impl Search {
         if lock(board).confirmed.contains(&failure.sort) {
             return Ok(true);
         }
-        let kind = RunKind {
-            afresh: true,
-            ..RunKind::default()
-        };
         let command = tell::command(&self.args, schedule, seed);
         let again = self
             .prey
-            .run_within(self.prey.limits.steps, schedule, seed, command, None, kind)?;
+            .run_within(self.prey.limits.steps, schedule, seed, command, None, RunKind::AFRESH)?;
         let is_same = again.failure.is_some_and(|again| again.sort == failure.sort);
         // One that was told to stop says nothing.
         if is_same {

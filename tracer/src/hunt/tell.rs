@@ -93,8 +93,8 @@ pub fn progress(figures: &Figures, time: Duration) {
 /// A run that continued a copy failed, and not from its start.
 pub fn gives_up_copies() {
     tell(
-        "a run that began where the test does failed otherwise than from the start: it found what an earlier run had left, in a file for example; so \
-         all runs begin at their start now",
+        "a run that began where the test does failed, and from its start it does not: it found what an earlier run had left, such as a file; so now \
+         every run begins at its start",
     );
 }
 
@@ -184,7 +184,7 @@ fn summary(search: &Search, hunted: &Hunted) {
     if figures.failed == 0 && hunted.copies > 0 {
         let whole = figures.runs - hunted.copies;
         text += &format!(
-            "\n  {whole} of them began at the start, the others where the test begins; --from-start makes all begin at the start"
+            "\n  {whole} of them began at the start, the others where the test begins; with --from-start, all begin at the start"
         );
     }
     if figures.runs > 0 && (search.args.keep_going || figures.failed == 0) {
