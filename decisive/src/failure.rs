@@ -395,22 +395,14 @@ impl Failure {
     /// # Errors
     /// The trace is damaged.
     pub(crate) fn place_in(&self, player: &Player, guide: &mut Guide<'_>) -> Result<Option<ActionId>, Error> {
-        let history = player.history();
         if let Some(name) = self.test()
             && let Some(ended) = noted_end(player, name)?
         {
             return Ok(Some(ended));
         }
-        let mut found = None;
-        let mut pids = vec![self.action.pid];
-        pids.extend(history.processes()?.into_iter().filter(|pid| *pid != self.action.pid));
-        for pid in pids {
-            if guide.recorded(history, pid)? == Some(self.action.pid) {
-                found = Some(pid);
-                break;
-            }
-        }
-        let Some(pid) = found else { return Ok(None) };
+        let Some(pid) = counterpart(self.action.pid, player, guide)? else {
+            return Ok(None);
+        };
         // Of one that waited for ever, what it does then.
         let number = self.action.number.0 + u64::from(self.waits);
         let number = number.min(player.done(pid));
@@ -423,13 +415,44 @@ impl Failure {
     /// The trace is damaged.
     pub fn judge(&self, player: &Player, ended: Ended, guide: &mut Guide<'_>) -> Result<Verdict, Error> {
         if ended == Ended::Cut {
-            return Ok(Verdict::Cut);
+            return Ok(match self.goes_on(player, guide)? {
+                true => Verdict::Passes,
+                false => Verdict::Cut,
+            });
         }
         Ok(match self.judge_ended(player, ended, guide)? {
             // It failed because the trace has not all that it would have called.
             Verdict::Another if player.look(|system| system.observer.lacks.is_some()) => Verdict::Cut,
             verdict => verdict,
         })
+    }
+
+    /// A run that was ended at a limit: has it done more than the recorded one, with what failed first there past that place, and nothing failed?
+    fn goes_on(&self, player: &Player, guide: &mut Guide<'_>) -> Result<bool, Error> {
+        let trace = player.session().trace();
+        // What is held back has not happened yet.
+        if guide.holds()
+            || !matches!(self.what, What::Crashed(..))
+            || player.history().total() <= trace.totals().counts.actions
+        {
+            return Ok(false);
+        }
+        let mut failed: Vec<Pid> = self.roots().collect();
+        if failed.is_empty() {
+            failed.push(self.action.pid);
+        }
+        for pid in failed {
+            let Some(now) = counterpart(pid, player, guide)? else {
+                return Ok(false);
+            };
+            let is_past = player.done(now) >= trace.process(pid)?.counts.last_action().0;
+            if !is_past || !player.look(|system| system.table().is_alive(handle(now))) {
+                return Ok(false);
+            }
+        }
+        let mut part = |pid: Pid| guide.recorded(player.history(), pid).ok().flatten();
+        let fails = |crash: &Crash| crash.class.is_some() && !crash.reason.is_peaceful();
+        Ok(!crashes(player, &mut part).iter().any(|(_, crash)| fails(crash)))
     }
 
     fn judge_ended(&self, player: &Player, ended: Ended, guide: &mut Guide<'_>) -> Result<Verdict, Error> {
@@ -525,6 +548,18 @@ impl Failure {
     }
 }
 
+/// The process of a continuation that stands for a recorded one.
+fn counterpart(recorded: Pid, player: &Player, guide: &mut Guide<'_>) -> Result<Option<Pid>, Error> {
+    let history = player.history();
+    let others = history.processes()?.into_iter().filter(|pid| *pid != recorded);
+    for pid in std::iter::once(recorded).chain(others) {
+        if guide.recorded(history, pid)? == Some(recorded) {
+            return Ok(Some(pid));
+        }
+    }
+    Ok(None)
+}
+
 /// What a run came to, for people: `main would have returned ok`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -546,6 +581,8 @@ pub enum Outcome {
     TestPasses(String),
     /// It called this function, whose module the trace has not, and ended otherwise than it would have.
     Lacks(String),
+    /// It had not failed when the limits ended it, and had done more than the recorded run.
+    GoesOn,
     /// It did not end within the limits.
     Unknown,
 }
@@ -570,7 +607,10 @@ impl Failure {
     pub fn outcome(&self, player: &Player, ended: Ended, verdict: Verdict) -> Outcome {
         const CHARS: usize = 60;
         if ended == Ended::Cut {
-            return Outcome::Unknown;
+            return match verdict {
+                Verdict::Passes => Outcome::GoesOn,
+                _ => Outcome::Unknown,
+            };
         }
         if verdict == Verdict::Cut
             && let Some(name) = player.look(|system| system.observer.lacks.clone())

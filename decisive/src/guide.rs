@@ -161,6 +161,12 @@ impl<'r> Guide<'r> {
         self
     }
 
+    /// Is something held back in it?
+    #[must_use]
+    pub const fn holds(&self) -> bool {
+        self.plan.held.is_some()
+    }
+
     /// Looks at the processes that have changed since the last step.
     fn refresh(&mut self, player: &Player) -> Result<(), Error> {
         let afloat = player.look(|system| system.afloat());

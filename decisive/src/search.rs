@@ -60,6 +60,8 @@ struct Lab<'a> {
     inputs: u64,
     /// No timeout comes before work in a random run.
     calm: bool,
+    /// The choice that was made last is one that waits for a time.
+    waits_for_time: bool,
     /// The stall of the recorded run, in milliseconds, once it was needed; `None` inside: it is not known.
     stall: Option<Option<u64>>,
     /// It looks for the rest of a set, in the run that a choice of it has led to.
@@ -223,6 +225,7 @@ impl<'a> Lab<'a> {
             known: FxHashSet::default(),
             inputs: 0,
             calm: false,
+            waits_for_time: false,
             stall: None,
             nested: false,
             measured: 0,
@@ -263,10 +266,10 @@ impl<'r> Lab<'r> {
         }
     }
 
-    /// Steps of one continuation: it may be half as long again as the run.
-    fn continuation(&self) -> u64 {
-        let actions = self.answer.actions;
-        self.limits.continuation.max(actions.saturating_add(actions / 2))
+    /// Steps of a continuation from here: it may be half as long again as what is left of the run.
+    fn continuation(&self, from: &Player) -> u64 {
+        let left = self.answer.actions.saturating_sub(from.history().total());
+        self.limits.continuation.max(left.saturating_add(left / 2))
     }
 
     /// Counts the steps of a continuation.

@@ -340,6 +340,11 @@ pub fn spoken_entries(map: &Value, of: &Value, terms: Terms) -> Option<String> {
 /// The latest message that contains the largest part of a reason: `{client_failed,{badarg,…}}` came from the message with `{badarg,…}`. `None`
 /// if the last message contains as much of it, or no message contains any.
 pub fn told_by(reason: &Value, messages: &[Option<&Value>], terms: Terms) -> Option<usize> {
+    holding(reason, messages, terms).filter(|at| *at > 0)
+}
+
+/// The latest message that contains the largest part of a reason, be it the last one.
+pub fn holding(reason: &Value, messages: &[Option<&Value>], terms: Terms) -> Option<usize> {
     let mut level = vec![reason];
     for _ in 0..4 {
         let mut fitting = level.iter().filter(|part| is_compound(part, terms));
@@ -348,11 +353,16 @@ pub fn told_by(reason: &Value, messages: &[Option<&Value>], terms: Terms) -> Opt
             places.position(|message| message.is_some_and(|message| message.holds(part)))
         };
         if let Some(at) = fitting.find_map(|part| holds(part)) {
-            return (at > 0).then_some(at);
+            return Some(at);
         }
         level = level.into_iter().flat_map(elements).collect();
     }
     None
+}
+
+/// Has a reason parts that occur in few messages?
+pub fn has_parts(reason: &Value, terms: Terms) -> bool {
+    elements(reason).iter().any(|part| is_compound(part, terms))
 }
 
 /// Does it occur in few messages? Atoms, numbers and short texts occur in many.

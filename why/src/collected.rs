@@ -2,15 +2,79 @@
 
 use crate::changes::{self};
 use crate::heard::{self, Heard};
+use crate::origin::{is_plain, is_telling};
 use crate::past::{Pasts, Taken};
+use crate::scene::Scene;
 use crate::tell::Walk;
 use log_format::{ActionId, Pid};
 use session::error::Error;
 use session::value::Value;
-use session::watch::{SeenAction, SeenFrame};
+use session::watch::{SeenAction, SeenFrame, SeenVariable};
 
 /// Limits: how many other messages a failure may have been put together from, and how many more steps each of them gets.
 pub(crate) const COLLECTED: usize = 3;
+
+impl Scene<'_> {
+    /// The last of these messages that told a failing process the value that its reason names: one with a part of the reason, or one after which a
+    /// variable got the value.
+    pub(crate) fn told(&self, failed: ActionId, taken: &[Taken]) -> Result<Option<usize>, Error> {
+        let Some(reason) = self.reason(failed.pid, failed.number.0)? else {
+            return Ok(None);
+        };
+        let reason = crate::tested::spoken(without_stack(reason));
+        let term = |one: &Taken| self.seen.get(&ActionId::new(failed.pid, one.number))?.term.as_ref();
+        let messages: Vec<Option<&Value>> = taken.iter().map(term).collect();
+        let holding = changes::holding(&reason, &messages, self.terms());
+        Ok(holding.or_else(|| self.bound_after(failed, &reason, taken)))
+    }
+
+    /// Does the reason of a failure name a value that a message can have told?
+    pub(crate) fn names_a_value(&self, failed: ActionId) -> Result<bool, Error> {
+        let Some(reason) = self.reason(failed.pid, failed.number.0)? else {
+            return Ok(false);
+        };
+        let reason = crate::tested::spoken(without_stack(reason));
+        let frame = self.seen.get(&failed).and_then(|end| self.own_frame(end));
+        let is_named = |frame: &SeenFrame| named(frame, &reason).next().is_some();
+        Ok(changes::has_parts(&reason, self.terms()) || frame.is_some_and(is_named))
+    }
+
+    /// The last of these messages that came before a variable of the failing function got a value that the reason of the failure names.
+    fn bound_after(&self, failed: ActionId, reason: &Value, taken: &[Taken]) -> Option<usize> {
+        let end = self.seen.get(&failed)?;
+        let frame = self.own_frame(end)?;
+        let function = frame.place.as_ref()?.function;
+        let places = named(frame, reason).filter_map(|(v, value)| {
+            taken.iter().position(|one| {
+                let there = self.seen.get(&ActionId::new(failed.pid, one.number));
+                let same = |frame: &&SeenFrame| frame.place.as_ref().is_some_and(|place| place.function == function);
+                let frame = there.and_then(|seen| seen.frames.iter().find(same));
+                frame.is_some_and(|frame| {
+                    let bound = |known: &SeenVariable| {
+                        known.name == v.name && !known.of_message && known.term.as_ref() == Some(value)
+                    };
+                    !frame.variables.iter().any(bound)
+                })
+            })
+        });
+        places.min()
+    }
+}
+
+/// The variables whose values the reason of a failure names.
+fn named<'v>(frame: &'v SeenFrame, reason: &'v Value) -> impl Iterator<Item = (&'v SeenVariable, &'v Value)> {
+    let is_data = |value: &Value| is_telling(value) && !is_plain(value);
+    let known = frame.variables.iter().filter_map(|v| Some((v, v.term.as_ref()?)));
+    known.filter(move |(_, value)| is_data(value) && reason.holds(value))
+}
+
+/// The reason of an error without its stack trace.
+fn without_stack(reason: &Value) -> &Value {
+    match reason.tuple() {
+        [inner, Value::List(frames, None)] if frames.first().is_some_and(|one| one.tuple().len() == 4) => inner,
+        _ => reason,
+    }
+}
 
 impl Walk<'_> {
     /// Which of the messages before an action led to it: the last one, or for a failure the one that contains its reason, or after which a variable
@@ -26,37 +90,12 @@ impl Walk<'_> {
         if let Some(told) = changes::told_by(&spoken, &messages, self.scene.terms()) {
             return taken.get(told).copied();
         }
-        let from = self.bound_after(ActionId::new(pid, n), &spoken, taken).unwrap_or(0);
+        let from = self
+            .scene
+            .bound_after(ActionId::new(pid, n), &spoken, taken)
+            .unwrap_or(0);
         let is_telling = |one: &&Taken| !term(one.number).is_some_and(|message| is_join(message, &spoken));
         taken.iter().skip(from).find(is_telling).copied()
-    }
-
-    /// The last of these messages that came before a variable of the failing function got a value that the reason of the failure names.
-    fn bound_after(&self, failed: ActionId, reason: &Value, taken: &[Taken]) -> Option<usize> {
-        let end = self.scene.seen.get(&failed)?;
-        let frame = self.scene.own_frame(end)?;
-        let function = frame.place.as_ref()?.function;
-        let is_data = |value: &Value| match value {
-            Value::Atom(word) => !heard::is_common(word),
-            Value::Pid(_) | Value::Reference(_) | Value::Cut => false,
-            _ => true,
-        };
-        let named = frame.variables.iter().filter_map(|v| Some((v, v.term.as_ref()?)));
-        let named = named.filter(|(_, value)| is_data(value) && reason.holds(value));
-        let places = named.filter_map(|(v, value)| {
-            taken.iter().position(|one| {
-                let there = self.scene.seen.get(&ActionId::new(failed.pid, one.number));
-                let same = |frame: &&SeenFrame| frame.place.as_ref().is_some_and(|place| place.function == function);
-                let frame = there.and_then(|seen| seen.frames.iter().find(same));
-                frame.is_some_and(|frame| {
-                    let bound = |known: &session::watch::SeenVariable| {
-                        known.name == v.name && !known.of_message && known.term.as_ref() == Some(value)
-                    };
-                    !frame.variables.iter().any(bound)
-                })
-            })
-        });
-        places.min()
     }
 
     /// Other messages that a failure was put together from, latest first: received at the same place in the same activation, and found in its

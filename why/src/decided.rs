@@ -114,19 +114,9 @@ fn is_far(flip: &Flip) -> bool {
     flip.weak.contains(&Weak::Far)
 }
 
-/// Do clearly more random continuations end well after it than as recorded: three in ten more? What was not run at random is not held against it.
-fn gains(flip: &Flip) -> bool {
-    let (otherwise, recorded) = (&flip.otherwise, &flip.as_recorded);
-    if recorded.of == 0 || otherwise.of == 0 {
-        return true;
-    }
-    let (now, then) = (otherwise.passed * recorded.of, recorded.passed * otherwise.of);
-    now.saturating_sub(then) * 10 >= otherwise.of * recorded.of * 3
-}
-
 /// Did it decide, as far as random continuations tell?
 fn decides(flip: &Flip) -> bool {
-    gains(flip)
+    flip.otherwise.gains_over(flip.as_recorded)
         && !flip
             .weak
             .iter()
@@ -148,15 +138,18 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
     // Where other orders end well, it is not what a process was created with.
     let in_doubt = answer.order_matters() || !all_tried(&answer);
     likely.take_if(|known| known.pattern == Pattern::Failed && known.actions.is_empty() && in_doubt);
-    // With no better odds than the record, it is no cause. Where some were examined, those that were not say nothing.
-    let are_known = answer.decisive.iter().any(|flip| flip.otherwise.of > 0);
+    // With no better odds than the record, it is no cause. Where one was examined and decides, those that were not say nothing.
+    let are_known = answer
+        .decisive
+        .iter()
+        .any(|flip| flip.otherwise.of > 0 && decides(flip));
     let passes = |flip: &&Flip| {
         flip.verdict == Verdict::Passes
             && match flip.otherwise.of {
                 0 => !are_known,
                 _ => flip.otherwise.passed > 0,
             }
-            && gains(flip)
+            && flip.otherwise.gains_over(flip.as_recorded)
             // Where most runs end well as recorded, too, a later choice decided.
             && !flip.weak.iter().any(|weak| matches!(weak, Weak::GivesUp | Weak::Undecided))
     };
@@ -169,7 +162,11 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
         let needs_none = |flip: &&Flip| {
             let is_open = flip.weak.iter().all(|weak| *weak == Weak::Undecided);
             let all = flip.otherwise.of > 0 && flip.otherwise.passed == flip.otherwise.of;
-            flip.verdict == Verdict::Passes && flip.stall.is_none() && is_open && all && gains(flip)
+            flip.verdict == Verdict::Passes
+                && flip.stall.is_none()
+                && is_open
+                && all
+                && flip.otherwise.gains_over(flip.as_recorded)
         };
         let open: Vec<&Flip> = answer.decisive.iter().filter(needs_none).collect();
         if !open.is_empty() {
@@ -306,7 +303,7 @@ fn data(flip: &Flip, decisive: &[Flip], read: &[ActionId]) -> Option<Flip> {
     let found = decisive
         .iter()
         .filter(is_read)
-        .find(|other| !gains(other) && lines(other) != lines(flip))?;
+        .find(|other| !other.otherwise.gains_over(other.as_recorded) && lines(other) != lines(flip))?;
     Some(Flip {
         // What random continuations come to is about the later choice.
         otherwise: decisive::Tally::default(),

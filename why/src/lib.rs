@@ -21,6 +21,7 @@ pub mod story;
 pub mod stuck;
 pub mod tell;
 mod tested;
+mod told_early;
 #[cfg(test)]
 mod typed;
 pub mod wait;
@@ -109,12 +110,13 @@ fn explain_called(
     let slice = shown::slice_of(trace, found)?;
     let mut tested = Tested::of(trace, found)?;
     let mut pasts = Pasts::new(session, tested.as_ref())?;
-    let mut candidates = pasts.candidates(found.pid, found.action.0)?;
-    if let Some(tested) = &tested {
-        candidates.extend(tested::last_actions(found, tested));
+    let mut system = replay(session, found, (&slice, tested.as_ref()), &mut pasts, bounds)?;
+    if told_early::is_wanted(&Scene::new(session, &system, &shown::names(&system)), &mut pasts, found)?
+        && let Some(receive) = told_early::receive(session, found, &slice, bounds)?
+    {
+        pasts.goes_back_to(found.id(), receive);
+        system = replay(session, found, (&slice, tested.as_ref()), &mut pasts, bounds)?;
     }
-    let upto = slice.clone();
-    let mut system = session::scene::replay(session, found, upto.clone(), &candidates, bounds)?;
     if tested.is_some() {
         tested::restore_frames(session, &mut system, found);
     }
@@ -201,6 +203,21 @@ fn explain_called(
         notes,
         next: Vec::new(),
     })
+}
+
+/// Replays what led to the target, and keeps what may be told of it.
+fn replay(
+    session: &Session,
+    found: &Point,
+    (slice, tested): (&Cut, Option<&Tested>),
+    pasts: &mut Pasts<'_>,
+    bounds: &ShownBounds,
+) -> Result<system::System<session::watch::Watcher>, Error> {
+    let mut candidates = pasts.candidates(found.pid, found.action.0)?;
+    if let Some(tested) = tested {
+        candidates.extend(tested::last_actions(found, tested));
+    }
+    session::scene::replay(session, found, slice.clone(), &candidates, bounds)
 }
 
 /// If an exit signal ended the subject: its reason, and where in the program another process raised it.

@@ -279,7 +279,7 @@ fn blamed(reason: &Value) -> Vec<&Value> {
 }
 
 /// Is it a value by which one can tell where it came from?
-const fn is_telling(value: &Value) -> bool {
+pub(crate) const fn is_telling(value: &Value) -> bool {
     !matches!(value, Value::Pid(_) | Value::Reference(_) | Value::Cut)
 }
 
@@ -424,7 +424,7 @@ impl Part<'_> {
 }
 
 /// Values that occur everywhere.
-fn is_plain(value: &Value) -> bool {
+pub(crate) fn is_plain(value: &Value) -> bool {
     match value {
         Value::Atom(word) => is_common(word),
         Value::List(items, None) => items.is_empty(),

@@ -55,6 +55,8 @@ pub struct Pasts<'t> {
     /// What happened before a test began.
     before: Cut,
     known: FxHashMap<ActionId, Past>,
+    /// The past of this action ends with this receive of its process.
+    told: Option<(ActionId, ActionNo)>,
     /// Group leaders of tests: what they reply leads to nothing.
     leaders: FxHashSet<Pid>,
 }
@@ -71,8 +73,15 @@ impl<'t> Pasts<'t> {
             machinery: machinery(session),
             before: tested.map_or_else(Cut::default, Tested::before),
             known: FxHashMap::default(),
+            told: None,
             leaders: crate::tested::leaders(trace)?,
         })
+    }
+
+    /// An action goes back to this receive of its process, and not to what came after that.
+    pub(crate) fn goes_back_to(&mut self, action: ActionId, receive: ActionNo) {
+        self.told = Some((action, receive));
+        self.known.clear();
     }
 
     /// What came before the `n`-th action of a process, that action included. For what happened in a test, not further back than its beginning.
@@ -82,7 +91,8 @@ impl<'t> Pasts<'t> {
     pub fn past(&mut self, pid: Pid, n: u64) -> Result<&Past> {
         let id = ActionId::new(pid, n);
         if !self.known.contains_key(&id) {
-            let past = self.read(pid, n)?;
+            let told = self.told.filter(|(action, _)| *action == id);
+            let past = self.read(pid, told.map_or(n, |(_, receive)| receive.0))?;
             self.known.insert(id, past);
         }
         Ok(&self.known[&id])

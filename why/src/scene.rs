@@ -211,22 +211,26 @@ impl<'a> Scene<'a> {
 
     /// The same as terms, where they were kept: name and value.
     pub(crate) fn state_terms(&self, pid: Pid, n: u64) -> Vec<(&str, &Value)> {
-        let frames = self
-            .seen
-            .get(&ActionId::new(pid, n))
-            .map_or(&[][..], |seen| &seen.frames);
-        let mut out = Vec::new();
+        let all = self.known_terms(pid, n).into_iter();
+        all.filter_map(|(name, value, of_message)| (!of_message).then_some((name, value)))
+            .collect()
+    }
+
+    /// The same, and for each whether it is equal to a part of the message: then it can be one.
+    pub(crate) fn known_terms(&self, pid: Pid, n: u64) -> Vec<(&str, &Value, bool)> {
         let seen = self.seen.get(&ActionId::new(pid, n));
-        out.extend(seen.and_then(|seen| Some(("the process dictionary", seen.dictionary.as_ref()?))));
-        for frame in frames {
+        let dictionary = seen.and_then(|seen| seen.dictionary.as_ref());
+        let mut out: Vec<(&str, &Value, bool)> = Vec::new();
+        out.extend(dictionary.map(|value| ("the process dictionary", value, false)));
+        for frame in seen.map_or(&[][..], |seen| &seen.frames) {
             let Some(place) = frame.place.as_ref() else { continue };
             let is_server = Server::at(place).is_some();
             if place.function.written_in().is_some() || !(is_server || self.sources.owns(&place.file)) {
                 continue;
             }
             let state = |name: &str| !is_server || matches!(name, "State" | "S" | "Handlers");
-            let known = frame.variables.iter().filter(|v| !v.of_message && state(&v.name));
-            out.extend(known.filter_map(|v| Some((v.name.as_str(), v.term.as_ref()?))));
+            let known = frame.variables.iter().filter(|v| state(&v.name));
+            out.extend(known.filter_map(|v| Some((v.name.as_str(), v.term.as_ref()?, v.of_message && !is_server))));
             if out.len() > 4 * STATEFUL {
                 break;
             }

@@ -78,7 +78,7 @@ impl Lab<'_> {
     ) -> Result<Option<ActionId>, Error> {
         let plan = Plan {
             entry: self.failure.entry(),
-            steps: self.continuation(),
+            steps: self.continuation(player),
             ..Plan::default()
         };
         let mut guide = Guide::new(self.record, plan).with_waits(held_up);

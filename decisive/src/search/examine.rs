@@ -116,7 +116,9 @@ impl Lab<'_> {
             Weak::Rare | Weak::Undecided | Weak::GivesUp | Weak::Value | Weak::Stalls => true,
             Weak::ByFailing | Weak::Far => false,
         };
-        let is_good = |one: &Tried| one.verdict == Verdict::Passes && !one.weak.iter().any(says_little);
+        // Where nearly as many runs end well as recorded, another choice, or a set of them, decided.
+        let gains = |one: &Tried| one.otherwise.gains_over(one.as_recorded);
+        let is_good = |one: &Tried| one.verdict == Verdict::Passes && !one.weak.iter().any(says_little) && gains(one);
         self.tried.iter().any(is_good)
     }
 
@@ -244,7 +246,7 @@ pub(super) const fn count(tally: &mut Tally, verdict: Verdict) {
 }
 
 /// The best first: those that pass, without a weakness, nearest to the failure.
-pub(super) fn rank(one: &Tried) -> (Verdict, u32, bool, std::cmp::Reverse<u64>, ActionId, Pid, Choice) {
+pub(super) fn rank(one: &Tried) -> (Verdict, u32, bool, std::cmp::Reverse<u64>, u64, ActionId, Pid, Choice) {
     let kept = std::cmp::Reverse(one.place.kept.actions());
     // An order explains more than the value of an input.
     let input = one.class == Class::Input;
@@ -270,6 +272,8 @@ pub(super) fn rank(one: &Tried) -> (Verdict, u32, bool, std::cmp::Reverse<u64>, 
         weakness,
         input,
         kept,
+        // Of two that could have come instead, the one that came sooner after it.
+        one.later.map_or(u64::MAX, |later| later.number.0),
         one.place.action,
         one.place.pid,
         one.choice,

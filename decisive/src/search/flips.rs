@@ -1,6 +1,6 @@
 //! Other choices at a place, each with the run after it.
 
-use log_format::{ActionId, Kind};
+use log_format::{ActionId, Kind, Pid};
 use session::error::Error;
 use session::player::Player;
 use session::player::free::Choice;
@@ -10,7 +10,7 @@ use super::{Lab, price};
 use crate::again::Again;
 use crate::answer::{Bound, Class};
 use crate::failure::{Outcome, Verdict};
-use crate::guide::{Ended, Guide, Held, Plan};
+use crate::guide::{Ended, Guide, Held, Plan, wait_of};
 use crate::places::{Place, Places, Turn};
 
 /// Of an input, so many other values are tried.
@@ -82,7 +82,7 @@ impl<'r> Lab<'r> {
             if again.is_some() {
                 player.keep_doings(true)?;
             }
-            player.choose(place.pid, choice)?;
+            self.choose(&mut player, place.pid, choice)?;
             let (mut guide, came) = self.run_near(&mut player, None, again)?;
             let took = match made {
                 Choice::Signal(_) if came.verdict == Verdict::Passes => self.took(&mut guide, &player, place)?,
@@ -150,7 +150,7 @@ impl<'r> Lab<'r> {
             if !player.choices(place.pid)?.contains(&Choice::Step) {
                 return Ok(());
             }
-            player.choose(place.pid, Choice::Step)?;
+            self.choose(&mut player, place.pid, Choice::Step)?;
             let (_, came) = self.run_near(&mut player, None, None)?;
             if came.verdict == Verdict::Passes || value + 1 == VALUES {
                 self.note(&standing, place, Course::taken(Choice::Step, Choice::Step), came)?;
@@ -216,7 +216,7 @@ impl<'r> Lab<'r> {
         let mut by_clock = start;
         let plan = Plan {
             strict: true,
-            ..self.plan(None, held)
+            ..self.plan(&by_clock, None, held)
         };
         let (mut other, (verdict, outcome)) = self.run_by(&mut by_clock, plan)?;
         if verdict == Verdict::Passes && self.longer_stall(&by_clock, &mut other)?.is_none() {
@@ -234,7 +234,7 @@ impl<'r> Lab<'r> {
     ) -> Result<(Guide<'r>, Option<(Verdict, Outcome)>), Error> {
         let plan = Plan {
             near: true,
-            ..self.plan(None, None)
+            ..self.plan(player, None, None)
         };
         let mut guide = Guide::new(self.record, plan);
         let ended = loop {
@@ -251,23 +251,35 @@ impl<'r> Lab<'r> {
         Ok((guide, Some(ends)))
     }
 
+    /// Makes a choice in place of the recorded one.
+    pub(super) fn choose(&mut self, player: &mut Player, pid: Pid, choice: Choice) -> Result<(), Error> {
+        self.waits_for_time = match choice {
+            Choice::Timeout => wait_of(player, pid) != Some(0),
+            Choice::Message(tag) => player.look(|system| system.timed(tag)).is_some(),
+            Choice::Step | Choice::Signal(_) | Choice::Arrived(_) | Choice::Pick(_) => false,
+        };
+        player.choose(pid, choice)?;
+        Ok(())
+    }
+
     pub(super) fn run_to_end(
         &mut self,
         player: &mut Player,
         random: Option<u64>,
         held: Option<Held>,
     ) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
-        self.run_by(player, self.plan(random, held))
+        let plan = self.plan(player, random, held);
+        self.run_by(player, plan)
     }
 
-    pub(super) fn plan(&self, random: Option<u64>, held: Option<Held>) -> Plan {
+    pub(super) fn plan(&self, from: &Player, random: Option<u64>, held: Option<Held>) -> Plan {
         Plan {
             random,
             calm: self.calm,
             waited: self.waited,
             held,
             entry: self.failure.entry(),
-            steps: self.continuation(),
+            steps: self.continuation(from),
             stall: random.and(self.stall.flatten()).map(|ms| ms.max(price::ALWAYS)),
             ..Plan::default()
         }

@@ -9,7 +9,7 @@ use session::error::Error;
 use session::player::Player;
 
 use super::{Lab, Limits, Tried, examine, search_until};
-use crate::answer::{Class, Flip, Tally, Together};
+use crate::answer::{Class, Flip, Tally, Together, Weak};
 use crate::failure::Verdict;
 use crate::guide::Held;
 use crate::story::{Run, Sort};
@@ -123,7 +123,7 @@ impl Lab<'_> {
             let mut player = self.stand(&one.place)?;
             if one.held.is_none() {
                 player.set_seed(one.seed);
-                player.choose(one.place.pid, one.choice)?;
+                self.choose(&mut player, one.place.pid, one.choice)?;
             }
             let _ = self.run_to_end(&mut player, None, one.held)?;
             let found = self.search_after(&player, upto)?;
@@ -222,7 +222,7 @@ impl Lab<'_> {
         let mut player = self.stand(&one.place)?;
         if held.is_none() {
             player.set_seed(seed);
-            player.choose(one.place.pid, one.way.choice)?;
+            self.choose(&mut player, one.place.pid, one.way.choice)?;
         }
         let (_, came) = self.run_near(&mut player, held, None)?;
         let verdict = match came.stall {
@@ -261,7 +261,12 @@ impl Lab<'_> {
             let other = of(one.instead_by);
             // Two reads in the other order would be no choice that means something each time.
             let is_of_two = other != 0 && other != sort;
-            let counts = matches!(one.verdict, Verdict::Same | Verdict::Moved) && one.weak.is_empty() && is_of_two;
+            // That it is not enough once says nothing of each time.
+            let is_weak = one
+                .weak
+                .iter()
+                .any(|weak| !matches!(weak, Weak::Rare | Weak::Undecided));
+            let counts = matches!(one.verdict, Verdict::Same | Verdict::Moved) && !is_weak && is_of_two;
             if !counts || sort == 0 || self.record.many(sort) <= 1 {
                 continue;
             }
@@ -320,8 +325,7 @@ impl Lab<'_> {
 
 /// Do seven in ten random continuations end well, and three in ten fewer without?
 const fn gains(with: Tally, without: Tally) -> bool {
-    let more = (with.passed * without.of).saturating_sub(without.passed * with.of);
-    with.of > 0 && with.passed * 10 >= with.of * 7 && more * 10 >= with.of * without.of * 3
+    with.of > 0 && with.passed * 10 >= with.of * 7 && with.gains_over(without)
 }
 
 #[cfg(test)]

@@ -458,7 +458,7 @@ impl<'a> Lab<'a> {
         loop {
             let mut player = standing.clone();
             player.set_seed(self.limits.seed.wrapping_add(value));
-            player.choose(place.pid, one.way.choice)?;
+            self.choose(&mut player, place.pid, one.way.choice)?;
             let run = self.run_on(player, None)?;
             value += 1;
             if run.flip.0 == Verdict::Passes || value == values {

@@ -519,6 +519,7 @@ fn came_to(outcome: &Outcome, verdict: Verdict) -> String {
                 "it is not known how the run would have ended: it would have called {name}, which the trace has not"
             )
         }
+        (Outcome::GoesOn, _) => "the run would have gone on without the failure, as far as it was followed".to_owned(),
         (Outcome::Unknown, _) => "the run would not have ended within the limits".to_owned(),
     }
 }

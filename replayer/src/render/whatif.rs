@@ -228,6 +228,7 @@ fn ending(outcome: &Outcome) -> String {
         Outcome::Halted(status) => format!("the run halts with {status}"),
         Outcome::TestPasses(test) => format!("the test {test} passes"),
         Outcome::Lacks(name) => format!("it is not known how the run ends: it calls {name}, which the trace has not"),
+        Outcome::GoesOn => "the run goes on without the failure; it was not followed to its end".to_owned(),
         Outcome::Unknown => "the run does not end within the limits".to_owned(),
     }
 }

@@ -2,6 +2,7 @@
 
 use interpreter::print::Terms;
 use log_format::{ActionId, Pid};
+use rustc_hash::FxHashSet;
 
 use super::failure::Failure;
 use super::run::{Does, Run, sort_of};
@@ -54,25 +55,30 @@ pub(super) fn turns<'a>(run: &'a Run<'_>, pid: Pid) -> Vec<Turn<'a>> {
         Does::Got(_, Some(from)) => Some((ActionId::new(pid, step.number), from)),
         _ => None,
     });
-    let mut turns: Vec<Turn<'a>> = got
-        .take(TURNS)
-        .map(|(got, from)| Turn {
-            got,
-            from,
-            held: held(run, got),
-        })
+    let got: Vec<(ActionId, ActionId)> = got.take(TURNS).collect();
+    let known: Vec<_> = got
+        .iter()
+        .map(|(got, _)| run.scene.known_terms(pid, got.number.0))
         .collect();
-    turns.reverse();
+    // A variable that is not a part of the message in one turn is none in another one, whatever its value is.
+    let lasting: FxHashSet<&str> = known.iter().flatten().filter(|one| !one.2).map(|one| one.0).collect();
+    let turns = got.iter().zip(&known).rev();
     turns
+        .map(|(&(got, from), known)| {
+            let mut held = Vec::new();
+            for (name, value, _) in known.iter().filter(|one| lasting.contains(one.0)) {
+                parts((*name).to_owned(), value, run.scene.terms(), &mut held);
+            }
+            Turn { got, from, held }
+        })
+        .collect()
 }
 
-/// What a process held: its variables, and of maps each key apart.
-fn held<'a>(run: &'a Run<'_>, got: ActionId) -> Vec<Held<'a>> {
-    let mut list = Vec::new();
-    for (name, value) in run.scene.state_terms(got.pid, got.number.0) {
-        parts(name.to_owned(), value, run.scene.terms(), &mut list);
+impl Held<'_> {
+    fn pids(&self) -> Vec<Pid> {
+        let of_key = self.key.map_or_else(Vec::new, Value::pids);
+        of_key.into_iter().chain(self.value.pids()).collect()
     }
-    list
 }
 
 fn parts<'a>(name: String, value: &'a Value, terms: Terms, list: &mut Vec<Held<'a>>) {
@@ -102,13 +108,14 @@ pub(super) fn stale_write(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagno
     for answer in servers(run, failure) {
         let turns = turns(run, answer.pid);
         for (at, pair) in turns.windows(2).enumerate().rev() {
+            let message = run.value(pair[0].got);
+            let names = |key: &Value| message.is_some_and(|message| message.holds(key));
+            let names_one = pair[0].held.iter().filter_map(|held| held.key).any(names);
             for Held { name, key, value } in &pair[0].held {
                 let after = pair[1].held.iter().find(|known| known.name == *name);
-                // The same value can be written once more: then the message names the key, and holds the value.
-                let again = || {
-                    let message = run.value(pair[0].got);
-                    message.is_some_and(|message| message.holds(value) && key.is_some_and(|key| message.holds(key)))
-                };
+                // The same value can be written once more: then the message holds it, and names the key if it names one.
+                let is_meant = key.map_or(!names_one, |key| !names_one || names(key));
+                let again = || is_meant && names(value);
                 if after.is_some_and(|after| after.value != *value || again())
                     && let Some(text) = set_from_old(run, &turns, at, name)
                 {
@@ -152,21 +159,33 @@ fn set_from_old(run: &Run<'_>, turns: &[Turn<'_>], at: usize, name: &str) -> Opt
             .find(|known| known.name == name)
             .map(|known| known.value)
     };
-    let (known, now, set) = (value(seen)?, value(at)?, value(at + 1)?);
-    if known == now || !run.value(read)?.holds(known) {
+    let (known, now, set) = (value(seen), value(at)?, value(at + 1)?);
+    // It had asked for this key, if it asked for one.
+    let mut keys = turn
+        .held
+        .iter()
+        .filter_map(|held| Some((held.name.as_str(), held.key?)));
+    let asks = |key: &Value| run.value(asked).is_some_and(|message| message.holds(key));
+    let names_it = keys.clone().any(|(of, key)| of == name && asks(key));
+    let is_asked = names_it || known.is_some() && !keys.any(|(_, key)| asks(key));
+    let is_read = known.is_none_or(|known| run.value(read).is_some_and(|reply| reply.holds(known)));
+    if known == Some(now) || !is_asked || !is_read || !run.value(turn.got)?.holds(set) {
         return None;
     }
+    let from = match known {
+        Some(known) => format!("the {} that it had read", brief(known, run.scene.terms())),
+        None => format!("{}, when there was none", run.said(read)),
+    };
     let other = (seen..at)
         .rev()
         .find(|&i| value(i) != value(i + 1) && turns[i].from.pid != writer)?;
     let other = &turns[other];
     Some(format!(
-        "{} wrote {} over {} to {name} {}, computed from the {} that it had read {}: {} had written in between {}.",
+        "{} wrote {} over {} to {name} {}, computed from {from} {}: {} had written in between {}.",
         run.who(turn.from),
         brief(set, run.scene.terms()),
         brief(now, run.scene.terms()),
         run.at(turn.got),
-        brief(known, run.scene.terms()),
         run.at(read),
         run.who(other.from),
         run.at(other.got),
@@ -194,7 +213,8 @@ pub(super) fn leak(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
                 lost.push(one);
             }
         }
-        if lost.is_empty() {
+        // A server that never removes any does not wait for that.
+        if lost.is_empty() || !gives_up(run, answer.pid) {
             return None;
         }
         let told: Vec<String> = lost
@@ -223,6 +243,13 @@ pub(super) fn leak(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
             ..said(Pattern::NeverGivenBack, text)
         })
     })
+}
+
+/// Has a server ever removed a process that it named?
+fn gives_up(run: &Run<'_>, server: Pid) -> bool {
+    let pids = |turn: &Turn<'_>| -> FxHashSet<Pid> { turn.held.iter().flat_map(Held::pids).collect() };
+    let turns: Vec<FxHashSet<Pid>> = turns(run, server).iter().map(pids).collect();
+    turns.windows(2).any(|pair| !pair[0].is_subset(&pair[1]))
 }
 
 /// Of a process that has ended: what it had received last of a server, and its end, where it sent nothing to it after that, and others like it did.

@@ -335,7 +335,7 @@ impl Times<'_, '_> {
             let until = taken.or_else(|| queue.last()?.upto)?;
             busy.queued_ms = until.saturating_sub(since);
             told.since = told.since.min(queue.first()?.from);
-            self.tell_queue(&busy, queue, (since, until), told);
+            self.tell_queue("it", &busy, queue, (since, until), told);
             if taken.is_none() {
                 told.busy.push(busy);
                 return Some(Ready {
@@ -357,6 +357,7 @@ impl Times<'_, '_> {
             told.busy.push(busy);
             let asked = next.asked.and_then(|asked| self.measure.time(asked));
             let ready = self.hop(inner, next, asked.unwrap_or(own.from), left - 1, told);
+            self.tell_queues(&work, own, wait.upto, told);
             // If the end of the whole is known, the rest only explains it.
             return match upto {
                 Some(_) => Some(Ready {
@@ -413,8 +414,44 @@ impl Times<'_, '_> {
         told.queued = true;
     }
 
+    /// Of the waits of a process besides the last one: whom it asked, and who was busy with something else then.
+    fn tell_queues(&self, work: &[Stretch], last: &Stretch, limit: u64, told: &mut Told) {
+        let earlier = work.iter().filter(|one| one.end != last.end && !one.sleeps);
+        for one in earlier.take(PARTS) {
+            let Some((_, next)) = self.waits_for(one, one.upto, limit) else {
+                continue;
+            };
+            let time = |id: Option<ActionId>| id.and_then(|id| self.measure.time(id));
+            let (Some(request), Some(asked), Some(taken)) = (next.asked, time(next.asked), time(next.taken)) else {
+                continue;
+            };
+            let queue = within(&self.stretches(next.from), asked, taken);
+            if let Some(first) = queue.first().filter(|_| taken > asked) {
+                told.since = told.since.min(first.from);
+                let busy = BusyProcess {
+                    process: self.run.named(next.from),
+                    queued_ms: taken - asked,
+                    working_ms: 0,
+                };
+                let what = format!("{} {}", self.run.said(request), self.run.at(request));
+                // To ask the first one earlier is not to ask this one when it has nothing else to do.
+                let queued = told.queued;
+                self.tell_queue(&what, &busy, &queue, (asked, taken), told);
+                told.queued = queued;
+                told.busy.push(busy);
+            }
+        }
+    }
+
     /// Before it took the request, from one time to another, it was busy with something else.
-    fn tell_queue(&self, busy: &BusyProcess, queue: &[Stretch], (since, until): (u64, u64), told: &mut Told) {
+    fn tell_queue(
+        &self,
+        what: &str,
+        busy: &BusyProcess,
+        queue: &[Stretch],
+        (since, until): (u64, u64),
+        told: &mut Told,
+    ) {
         let run = self.run;
         let got = |one: &Stretch| run.last_got(one.end).map(|(got, _)| got);
         let with = |work: &[Stretch]| match work.first().and_then(got) {
@@ -441,7 +478,7 @@ impl Times<'_, '_> {
         };
         told.queued = true;
         told.sentences.push(format!(
-            "{} did not take it for {} ms, because it was busy {busy_with}.",
+            "{} did not take {what} for {} ms, because it was busy {busy_with}.",
             busy.process, busy.queued_ms
         ));
     }

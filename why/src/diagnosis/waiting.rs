@@ -131,6 +131,9 @@ impl Search<'_, '_> {
         if let Some((_, text)) = unlike.filter(|(taken, _)| !asks(*taken)) {
             return Some((Pattern::NoAnswer, format!("{}: {text}", self.opening(wait))));
         }
+        if let Some(found) = self.circle_of_messages(wait) {
+            return Some(found);
+        }
         // Those that sent to others what this one waits for.
         if let Some(found) = self.silent_sibling(wait).or_else(|| self.silent_child(wait)) {
             return Some(found);
@@ -194,6 +197,56 @@ impl Search<'_, '_> {
             way.push((next, then));
         }
         None
+    }
+
+    /// Is the only process that ever sent what this one waits for one that waits for this one?
+    fn circle_of_messages(&self, wait: Wait) -> Option<Cause> {
+        let run = self.run;
+        let got = self.senders(wait)?;
+        let ((_, only), earlier) = got.split_last()?;
+        let only = *only;
+        let at = self.way.iter().position(|(one, _)| one.pid == only)?;
+        // Who has answered each message before owes the last one an answer.
+        let answers = |id: ActionId| {
+            let mut turn = run
+                .after(id)
+                .iter()
+                .take_while(|step| !matches!(step.does, Does::Got(..)));
+            turn.any(|step| run.receiver(ActionId::new(wait.pid, step.number)) == Some(only))
+        };
+        let takes_several = earlier.iter().any(|(id, _)| !answers(*id));
+        if wait.end != LATER || !takes_several || earlier.iter().any(|(_, from)| *from != only) {
+            return None;
+        }
+        let waits = self.way[at..].iter().map(|(one, _)| *one).chain([wait]);
+        let names: Vec<String> = waits.clone().map(|one| run.named(one.pid)).collect();
+        let asked = self.way[at..].iter().map(|(_, ask)| ask.to).chain([only]);
+        let each = waits.zip(asked).map(|(one, of)| {
+            let place = one
+                .receive(run)
+                .map_or_else(String::new, |place| format!(" at {place}"));
+            format!("{} waits for ever{place} for a message of {of}", one.pid)
+        });
+        let text = format!(
+            "{} wait for each other: {}.",
+            super::fate::listed(&names),
+            super::fate::listed(&each.collect::<Vec<_>>())
+        );
+        Some((Pattern::WaitCycle, text))
+    }
+
+    /// What a process had received where it waits: the receives, and who had sent it.
+    fn senders(&self, wait: Wait) -> Option<Vec<(ActionId, Pid)>> {
+        let run = self.run;
+        let receive = wait.receive(run)?;
+        let got = run.steps(wait.pid).iter().filter_map(|step| match step.does {
+            Does::Got(_, Some(from)) => Some((ActionId::new(wait.pid, step.number), from.pid)),
+            _ => None,
+        });
+        Some(
+            got.filter(|(id, _)| run.receive_of(*id).as_ref() == Some(&receive))
+                .collect(),
+        )
     }
 
     fn has_seen(&self, pid: Pid) -> bool {
@@ -435,20 +488,9 @@ impl Search<'_, '_> {
     /// One of those that should have sent to a process, as others like it did, and that did not.
     fn silent_sibling(&mut self, wait: Wait) -> Option<Cause> {
         let run = self.run;
-        let receive = wait.receive(run)?;
-        let mut senders: Vec<Pid> = Vec::new();
-        let mut like = None;
-        let everything = run.steps(wait.pid).iter();
-        for step in everything {
-            let id = ActionId::new(wait.pid, step.number);
-            if let Does::Got(_, Some(from)) = step.does
-                && run.receive_of(id).as_ref() == Some(&receive)
-            {
-                senders.push(from.pid);
-                like = Some(id);
-            }
-        }
-        let like = like?;
+        let got = self.senders(wait)?;
+        let (like, _) = *got.last()?;
+        let senders: Vec<Pid> = got.into_iter().map(|(_, from)| from).collect();
         let mut fates: Vec<(u8, Cause)> = Vec::new();
         for pid in siblings(run, &senders) {
             fates.extend(self.silence(wait, pid, Some(like)));
@@ -491,6 +533,8 @@ impl Search<'_, '_> {
             let rank = match does {
                 Does::EndedBy(..) => 0,
                 Does::Ended { failed: true } => 1,
+                // Who never knew of the one that waits was not to send it anything.
+                _ if !knows(run, pid, wait.pid) => return None,
                 _ => 3,
             };
             let before = if rank == 3 {
@@ -523,6 +567,19 @@ impl Search<'_, '_> {
     }
 }
 
+/// Can a process have known another one: its parent, one that it heard of, or that a message names?
+fn knows(run: &Run<'_>, pid: Pid, other: Pid) -> bool {
+    let is_parent = run
+        .process(pid)
+        .and_then(|process| process.parent)
+        .is_some_and(|by| by.pid == other);
+    let names = |step: &super::run::Step| {
+        let message = run.value(ActionId::new(pid, step.number));
+        matches!(step.does, Does::Got(..)) && message.is_some_and(|message| message.pids().contains(&other))
+    };
+    is_parent || run.has_heard_of(pid, other) || run.steps(pid).iter().any(names)
+}
+
 /// The processes created at the places where these were, by the same process, that are not among them.
 fn siblings(run: &Run<'_>, of: &[Pid]) -> Vec<Pid> {
     let born = |pid: Pid| {
@@ -541,6 +598,18 @@ fn siblings(run: &Run<'_>, of: &[Pid]) -> Vec<Pid> {
 /// Others were told what a process waits for before it said that it waits for it.
 fn too_late_to_be_told(run: &Run<'_>, wait: Wait, ask: &Ask, taken: ActionId) -> Option<Cause> {
     let receive = wait.receive(run)?;
+    // It asked somebody else for the answer.
+    let turn = run
+        .after(taken)
+        .iter()
+        .take_while(|step| !matches!(step.does, Does::Got(..)));
+    let mut sent = turn.filter(|step| matches!(step.does, Does::Send(_)));
+    if sent.any(|step| {
+        run.receiver(ActionId::new(taken.pid, step.number))
+            .is_some_and(|to| to != wait.pid)
+    }) {
+        return None;
+    }
     // What the same process sent to others, who waited at the same place.
     let told = run.before(taken).iter().rev().find_map(|step| {
         let Does::Send(tag) = step.does else { return None };

@@ -342,7 +342,7 @@ fn causes(view: &Why) -> Vec<LeadWords> {
             let is_told = decided.answer.order_matters() || decided.answer.verdicts.moved > 0;
             if !none_passes {
                 // A likely cause says more, and so do the times.
-                if view.likely.is_none() && view.timing.is_none() {
+                if view.likely.as_ref().is_none_or(is_seen) && view.timing.is_none() {
                     let text = format!("{}.", races::undecided(&decided.answer));
                     tell(LeadKind::Tried, "Tried", text);
                 }
