@@ -170,6 +170,11 @@ impl<'r> Places<'r> {
         })
     }
 
+    /// The work since this was asked last: how many actions were looked at to find what depends on others.
+    pub(crate) fn take_looked(&self) -> u64 {
+        self.futures.take_looked()
+    }
+
     /// The places of one action.
     pub(crate) fn at(&mut self, id: ActionId) -> Result<Vec<Place>, Error> {
         self.look_at(id, true)?;
@@ -212,31 +217,30 @@ impl<'r> Places<'r> {
         Ok(None)
     }
 
-    /// The next place; `None`: there is none left in the window.
-    pub(crate) fn next(&mut self) -> Result<Option<Turn>, Error> {
-        loop {
-            let first = self.waiting.first_key_value().map(|((cost, ..), _)| *cost);
-            if first.is_none_or(|first| self.story.least().is_some_and(|least| least <= first))
-                && let Some((cost, id)) = self.next_action()?
-            {
-                self.cost = cost;
-                self.look_at(id, false)?;
-            } else if let Some((_, turn)) = self.waiting.pop_first() {
-                return Ok(Some(turn));
-            } else if let Some(id) = self.put_off.pop_front() {
-                self.look_at(id, true)?;
-            } else {
-                return Ok(None);
-            }
-            for (place, other) in std::mem::take(&mut self.ready) {
-                let cost = match place.choice {
-                    Some(_) => self.cost.max(self.story.cost_of_other(other)),
-                    None => self.cost,
-                };
-                let waited = None;
-                self.put(Turn { place, cost, waited });
-            }
+    /// Looks at the next action. A place, if it is the turn of one; `None`: there is none left in the window.
+    pub(crate) fn next(&mut self) -> Result<Option<Option<Turn>>, Error> {
+        let first = self.waiting.first_key_value().map(|((cost, ..), _)| *cost);
+        if first.is_none_or(|first| self.story.least().is_some_and(|least| least <= first))
+            && let Some((cost, id)) = self.next_action()?
+        {
+            self.cost = cost;
+            self.look_at(id, false)?;
+        } else if let Some((_, turn)) = self.waiting.pop_first() {
+            return Ok(Some(Some(turn)));
+        } else if let Some(id) = self.put_off.pop_front() {
+            self.look_at(id, true)?;
+        } else {
+            return Ok(None);
         }
+        for (place, other) in std::mem::take(&mut self.ready) {
+            let cost = match place.choice {
+                Some(_) => self.cost.max(self.story.cost_of_other(other)),
+                None => self.cost,
+            };
+            let waited = None;
+            self.put(Turn { place, cost, waited });
+        }
+        Ok(Some(None))
     }
 
     fn put(&mut self, turn: Turn) {

@@ -32,6 +32,7 @@ use crate::record::Record;
 
 use examine::rank;
 pub use limits::Limits;
+use limits::Phase;
 pub(crate) use note::Tried;
 
 struct Lab<'a> {
@@ -48,12 +49,11 @@ struct Lab<'a> {
     /// Waits that the clock alone decides.
     by_clock: Rc<[ActionId]>,
     until: Option<Instant>,
-    /// Work done so far, as [`Limits::work`] counts it; that of one step; and the steps that stand for the way to the place of a flip.
+    /// Work done so far, as [`Limits::work`] counts it, and that of one step.
     work: u64,
     weight: u64,
-    way: u64,
-    /// Up to so much work is done to find sets.
-    sets_work: u64,
+    /// The work of the whole answer.
+    budget: u64,
     answer: Answer,
     tried: Vec<Tried>,
     known: FxHashSet<(ActionId, Pid, Choice)>,
@@ -74,13 +74,20 @@ struct Lab<'a> {
     end: Outcome,
 }
 
-/// The recorded run, at its end.
+/// The recorded run, at its end, with checkpoints all over it: the places of a story are everywhere.
 fn whole(session: &Session, delivery: Delivery) -> Result<Player, Error> {
-    let mut base = Player::new(session, CHECKPOINT_MEMORY / 2)?;
+    /// So many checkpoints are made, if they are neither nearer to each other than this nor further apart.
+    const CHECKPOINTS: u64 = 64;
+    const NEAREST: u64 = 128;
+    const FURTHEST: u64 = 16_384;
+    let apart = session.trace().totals().counts.actions / CHECKPOINTS;
+    let apart = apart.clamp(NEAREST, FURTHEST);
+    let mut base = Player::new(session, CHECKPOINT_MEMORY / 2)?.with_distances(apart, NEAREST);
     base.keep_ends()?;
     base.set_delivery(delivery);
     base.pass_over_seen();
     base.go_to_cut(&Cut::whole(session.trace())?, &[])?;
+    base.keep_no_more();
     Ok(base)
 }
 
@@ -123,6 +130,10 @@ fn search_until(
     let mut lab = Lab::new(base, &record, failure, limits, *bounds)?;
     lab.near = near.to_vec();
     (lab.until, lab.stall, lab.nested) = (until, stall, stall.is_some());
+    if lab.nested {
+        // It has what is left of that of the whole answer.
+        lab.budget = limits.work;
+    }
     let window = lab.window();
     lab.find_waits_by_clock()?;
     lab.waited = lab.absence(true)?;
@@ -181,13 +192,7 @@ const fn weight(processes: u64) -> u64 {
     /// What a step costs however few there are; more than so many processes are mostly at rest.
     const OWN: u64 = 8;
     const MOST: u64 = 1024;
-    OWN + if processes < MOST { processes } else { MOST } / 8
-}
-
-/// What it costs to come to the place of a flip, from a point of the run that is kept, in steps. A longer run has more such points.
-const fn way(actions: u64) -> u64 {
-    const MOST: u64 = 1 << 15;
-    (if actions < MOST { actions } else { MOST }) / 256 + 1
+    OWN + if processes < MOST { processes } else { MOST } / 256
 }
 
 impl<'a> Lab<'a> {
@@ -214,8 +219,7 @@ impl<'a> Lab<'a> {
             until: None,
             work: 0,
             weight: weight(processes),
-            way: way(record.order.len() as u64),
-            sets_work: 0,
+            budget: limits.budget(record.order.len() as u64),
             answer: Answer {
                 fails: true,
                 actions: record.order.len() as u64,
@@ -275,13 +279,27 @@ impl<'r> Lab<'r> {
     /// Counts the steps of a continuation.
     const fn count_steps(&mut self, steps: u64) {
         self.answer.steps += steps;
-        let run = steps.saturating_add(self.way);
-        self.work = self.work.saturating_add(run.saturating_mul(self.weight));
+        self.work = self.work.saturating_add(steps.saturating_mul(self.weight));
     }
 
-    /// Counts a place that was stood at, and where nothing else can be done.
+    /// Counts that a system was copied, to stand at a place.
     const fn count_stand(&mut self) {
-        self.work = self.work.saturating_add(self.way.saturating_mul(self.weight));
+        const COPIED: u64 = 64;
+        self.work = self.work.saturating_add(COPIED);
+    }
+
+    /// Counts actions that were replayed, to come to a place or to measure.
+    const fn count_replayed(&mut self, actions: u64) {
+        /// To replay so many actions takes a microsecond.
+        const REPLAYED: u64 = 2;
+        self.work = self.work.saturating_add(actions / REPLAYED);
+    }
+
+    /// Counts actions that were looked at to find what depends on others.
+    const fn count_looked(&mut self, actions: u64) {
+        /// To look at so many actions takes a microsecond.
+        const LOOKED: u64 = 8;
+        self.work = self.work.saturating_add(actions / LOOKED);
     }
 
     fn has_time(&mut self) -> bool {
@@ -336,9 +354,12 @@ impl<'r> Lab<'r> {
         }
         let mut looked_at = 0;
         while let Some(turn) = places.next()? {
-            if self.is_enough(looked_at) {
+            self.count_looked(places.take_looked());
+            let is_turn = turn.is_some() || self.work >= self.work_upto(Phase::Look);
+            if is_turn && self.is_enough(looked_at) {
                 break;
             }
+            let Some(turn) = turn else { continue };
             looked_at += u64::from(turn.waited.is_none());
             self.try_place(&mut places, turn)?;
         }
@@ -369,12 +390,9 @@ impl<'r> Lab<'r> {
         }
     }
 
-    /// More work is never done. The search for the rest of a set does not do more than it is given.
-    const fn most_work(&self) -> u64 {
-        match self.nested {
-            true => self.limits.work,
-            false => Limits::MOST_WORK,
-        }
+    /// Up to how much work a part of the search goes.
+    const fn work_upto(&self, phase: Phase) -> u64 {
+        phase.upto(self.budget)
     }
 
     /// Has so much been tried that the rest is left out if it is too much work?
@@ -388,8 +406,8 @@ impl<'r> Lab<'r> {
             () if !self.has_time() => Bound::Time,
             () if self.answer.flips >= limits.flips => Bound::Flips,
             () if self.answer.steps >= self.steps() => Bound::Steps,
-            () if self.work >= limits.work && self.has_tried(looked_at) => Bound::Work,
-            () if self.work >= self.most_work() => Bound::Work,
+            () if self.work >= self.work_upto(Phase::Look) && self.has_tried(looked_at) => Bound::Work,
+            () if self.work >= self.work_upto(Phase::Nearest) => Bound::Work,
             () if looked_at >= limits.places => Bound::Places,
             () if (self.found() + self.answer.verdicts.stalls / 2) as usize >= limits.enough => Bound::Found,
             () => return false,

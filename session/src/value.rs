@@ -210,6 +210,8 @@ impl ValueReader<'_> {
                         .collect(),
                 )
             }
+            // Only a list of numbers can be a text. All others are not printed to find that out.
+            TermView::Cons(head, _) if !matches!(self.heap.view(head), TermView::Small(_)) => self.list(term, depth),
             TermView::Cons(..) => {
                 let written = written();
                 let quote = match self.style.terms {

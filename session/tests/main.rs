@@ -533,3 +533,28 @@ fn what_was_caught_is_seen_with_the_next_action() {
     assert_eq!(caught[1], ["error badarg", "throw inner"]);
     assert_eq!(seen[1].catches[0].raised[0].line, 6);
 }
+
+/// To go to places all over a run, checkpoints are made once.
+#[test]
+fn a_player_that_keeps_no_more_starts_from_the_checkpoints_that_it_has() {
+    let session = of_source(
+        "-module(m).\n-export([main/0]).\nmain() -> loop(500).\nloop(0) -> ok;\nloop(N) -> self() ! N, receive N -> loop(N - 1) end.\n",
+    );
+    let whole = Cut::whole(session.trace()).unwrap();
+    let mut player = Player::new(&session, 64 << 20).unwrap().with_distances(64, 16);
+    player.go_to_cut(&whole, &[]).unwrap();
+    player.keep_no_more();
+    let (kept, _) = player.checkpoints();
+    assert!(kept >= 8, "{kept}");
+    let all = player.replayed();
+    assert_eq!(all, whole.actions());
+    for part in 1..10 {
+        let mut cut = whole.clone();
+        cut.set(Pid(1), whole.get(Pid(1)) / 10 * part);
+        player.go_to_cut(&cut, &[]).unwrap();
+        assert_eq!(player.position().cut, cut);
+    }
+    assert_eq!(player.checkpoints().0, kept);
+    let again = player.replayed() - all;
+    assert!(again < 10 * 64, "{again} actions were replayed");
+}

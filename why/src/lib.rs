@@ -43,7 +43,7 @@ use session::value::Value;
 use session::view::{Act, ActKind, ProcessView};
 use session::watch::SeenAction;
 use session::{Session, notes, shown};
-use story::Why;
+use story::{Opening, Why};
 use tell::Told;
 use tested::Tested;
 
@@ -69,17 +69,21 @@ pub const STALLS: u64 = 2_000_000;
 /// # Errors
 /// The trace is damaged; the replay diverges.
 pub fn explain(session: &Session, found: &Point, bounds: &ShownBounds, all: bool) -> Result<Why, Error> {
-    explain_within(session, found, decisive::Limits::default(), bounds, all)
+    let limits = decisive::Limits::default();
+    explain_within(session, found, (limits, &mut |_| Ok(())), bounds, all)
 }
 
-/// As [`explain`]; other choices are tried within these limits.
+/// What is done with the first line of an answer before other choices are tried, which can take long.
+pub type Begun<'b> = &'b mut dyn FnMut(&Opening<'_>) -> Result<(), Error>;
+
+/// As [`explain`]; other choices are tried within these limits, after `begun` has got what happened.
 ///
 /// # Errors
-/// As [`explain`].
+/// As [`explain`]; whatever `begun` returns.
 pub fn explain_within(
     session: &Session,
     found: &Point,
-    limits: decisive::Limits,
+    (limits, begun): (decisive::Limits, Begun<'_>),
     bounds: &ShownBounds,
     all: bool,
 ) -> Result<Why, Error> {
@@ -88,7 +92,7 @@ pub fn explain_within(
         false => Default::default(),
     };
     session.called().begin(names);
-    let answer = explain_called(session, found, limits, bounds, all);
+    let answer = explain_called(session, found, (limits, begun), bounds, all);
     session.called().end();
     answer
 }
@@ -97,7 +101,7 @@ pub fn explain_within(
 fn explain_called(
     session: &Session,
     found: &Point,
-    limits: decisive::Limits,
+    (limits, begun): (decisive::Limits, Begun<'_>),
     bounds: &ShownBounds,
     all: bool,
 ) -> Result<Why, Error> {
@@ -144,6 +148,21 @@ fn explain_called(
         let place = process.frames.first().and_then(|frame| frame.place.as_ref());
         tested.waits_at = place.map(session::view::SourcePlace::at);
     }
+    let happened = happened(&scene, found, &process)?;
+    process.name.clone_from(&happened.name);
+    let waits = waits_of(session, (&system, &scene), found.pid, (deadlock, waits_in_test), shown)?;
+    // Of a test whose process was ended, the point is that end.
+    let note = noted.filter(|_| happened.kind == ActKind::Test);
+    let from_outside = ended_from_outside(session, &system);
+    let test = tested.as_ref();
+    let test = test.map(|tested| tested.told(note, from_outside, session.terms()));
+    begun(&Opening {
+        target: &found.target.to_string(),
+        happened: &happened,
+        test: test.as_ref(),
+        process: &process,
+        waits: !waits.list.is_empty(),
+    })?;
     let measure = measured(session, found)?;
     let mut beside = if trace.totals().counts.actions <= SMALL {
         let known = (&mut pasts, &told, mentioned.as_slice());
@@ -156,10 +175,7 @@ fn explain_called(
     beside.unseen.retain(|one| !one.in_step);
     let decided = decided_by(session, (found, tested.as_ref()), (&told, limits), &mut beside, shown)?;
     let origin = origin(session, found, &slice, decided.as_ref(), bounds)?;
-    let happened = happened(&scene, found, &process)?;
-    process.name.clone_from(&happened.name);
     let (required, more_required) = required(&scene, &told, all)?;
-    let waits = waits_of(session, (&system, &scene), found.pid, (deadlock, waits_in_test), shown)?;
     waits.as_likely(&mut beside.likely);
     let others = other_ends(trace, found, &beside, (&told, &waits))?;
     let mut notes = notes(session, found, (tested.as_ref(), others), deadlock, shown)?;
@@ -170,10 +186,6 @@ fn explain_called(
         notes.push("the run is too large to look for messages that could have come first".to_owned());
         Vec::new()
     };
-    // Of a test whose process was ended, the point is that end.
-    let note = noted.filter(|_| happened.kind == ActKind::Test);
-    let from_outside = ended_from_outside(session, &system);
-    let test = tested.map(|tested| tested.told(note, from_outside, session.terms()));
     Ok(Why {
         target: found.target.to_string(),
         happened,

@@ -523,6 +523,35 @@ pub struct Origin {
     pub state: Option<Turned>,
 }
 
+/// What the first line of an answer is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening<'w> {
+    /// What was asked for.
+    pub target: &'w str,
+    /// What happened.
+    pub happened: &'w Act,
+    /// The test that failed.
+    pub test: Option<&'w TestFailed>,
+    /// The process, as it was then.
+    pub process: &'w ProcessView,
+    /// Is there a list of processes that wait?
+    pub waits: bool,
+}
+
+impl Why {
+    /// What its first line is about.
+    #[must_use]
+    pub fn opening(&self) -> Opening<'_> {
+        Opening {
+            target: &self.target,
+            happened: &self.happened,
+            test: self.test.as_ref(),
+            process: &self.process,
+            waits: !self.waits.is_empty(),
+        }
+    }
+}
+
 /// A test that failed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TestFailed {

@@ -6,7 +6,7 @@ use session::error::Error;
 use session::player::Player;
 use session::player::free::Choice;
 
-use super::{Lab, Tried};
+use super::{Lab, Phase, Tried};
 use crate::answer::{Answer, Class, Tally, Weak};
 use crate::failure::Verdict;
 use crate::places::{Place, Places};
@@ -52,7 +52,7 @@ impl Lab<'_> {
             Verdict::Moved | Verdict::Same => leans,
             Verdict::Another | Verdict::Cut => false,
         };
-        let work = self.work.saturating_add(self.limits.work);
+        let work = self.work_upto(Phase::Examine);
         for at in 0..self.tried.len().min(2 * self.limits.enough) {
             let is_over = self.work >= work && at > 0;
             if self.answer.steps >= budget || is_over || !self.has_time() {
@@ -165,7 +165,7 @@ impl Lab<'_> {
         }
         let start = self.stand_before(from)?;
         self.calm = true;
-        let work = self.work.saturating_add(self.limits.work);
+        let work = self.work_upto(Phase::Random);
         for k in 0..2 * self.limits.runs {
             if k >= self.limits.runs / 2 && self.work >= work || !self.has_time() {
                 break;

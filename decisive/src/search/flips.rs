@@ -6,7 +6,7 @@ use session::player::Player;
 use session::player::free::Choice;
 
 use super::note::{Came, Course};
-use super::{Lab, price};
+use super::{Lab, Phase, price};
 use crate::again::Again;
 use crate::answer::{Bound, Class};
 use crate::failure::{Outcome, Verdict};
@@ -55,15 +55,12 @@ impl<'r> Lab<'r> {
             }
         };
         let later = match others.is_empty() {
-            true => {
-                self.count_stand();
-                None
-            }
+            true => None,
             false => self.stand_without_later_waits(&place)?,
         };
         for choice in others {
             // One place can have thousands of choices.
-            if self.work >= self.most_work() {
+            if self.work >= self.work_upto(Phase::Nearest) {
                 self.answer.stopped = Some(Bound::Work);
                 break;
             }
@@ -236,10 +233,12 @@ impl<'r> Lab<'r> {
             near: true,
             ..self.plan(player, None, None)
         };
+        let before = player.replayed();
         let mut guide = Guide::new(self.record, plan);
         let ended = loop {
             if again.is_so(player, guide.step)? {
                 self.count_steps(guide.step + again.repeated);
+                self.count_replayed(player.replayed().saturating_sub(before));
                 return Ok((guide, None));
             }
             if let Err(ended) = guide.go_on(player)? {
@@ -247,6 +246,7 @@ impl<'r> Lab<'r> {
             }
         };
         self.work = self.work.saturating_add(again.repeated.saturating_mul(self.weight));
+        self.count_replayed(player.replayed().saturating_sub(before));
         let ends = self.judge(player, ended, &mut guide)?;
         Ok((guide, Some(ends)))
     }
@@ -286,8 +286,10 @@ impl<'r> Lab<'r> {
     }
 
     fn run_by(&mut self, player: &mut Player, plan: Plan) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
+        let before = player.replayed();
         let mut guide = Guide::new(self.record, plan);
         let ended = guide.finish(player)?;
+        self.count_replayed(player.replayed().saturating_sub(before));
         let ends = self.judge(player, ended, &mut guide)?;
         Ok((guide, ends))
     }

@@ -6,7 +6,7 @@ use session::player::Player;
 use session::view::Act;
 
 use super::note::Course;
-use super::{Lab, Limits};
+use super::{Lab, Limits, Phase};
 use crate::answer::Weak;
 use crate::failure::Verdict;
 use crate::guide::{Guide, Held};
@@ -47,7 +47,7 @@ impl<'r> Lab<'r> {
                 continue;
             }
             // What is nearest to the failure is held back also where the limits of other choices are reached.
-            let is_bounded = self.limits.flips < Limits::LEAST || self.work >= self.most_work() + self.most_work() / 4;
+            let is_bounded = self.limits.flips < Limits::LEAST || self.work >= self.work_upto(Phase::Hold);
             let is_near = left + NEAREST > LATER && !is_bounded;
             if left == 0 || !is_near && self.is_enough(0) || !self.has_time() {
                 break;

@@ -20,8 +20,6 @@ pub(super) const ALWAYS: u64 = 1;
 const LONGEST: u64 = 100_000;
 /// So many continuations are measured.
 const MEASURED: u64 = 40;
-/// To replay so many actions, some of them more than once, is as much work as one step of a continuation.
-const REPLAYED: u64 = 4;
 
 /// The stall of a run in milliseconds, up to an action.
 fn stall_of(judged: &Judged, upto: Option<ActionId>) -> Stall {
@@ -75,14 +73,8 @@ impl Lab<'_> {
             Stall::AtLeast(_) | Stall::Impossible => None,
         };
         self.stall = Some(stall);
-        self.count_measured(self.answer.actions);
+        self.count_replayed(self.answer.actions);
         Ok(stall)
-    }
-
-    const fn count_measured(&mut self, actions: u64) {
-        self.work = self
-            .work
-            .saturating_add((actions / REPLAYED).saturating_mul(self.weight));
     }
 
     /// Does a continuation that has come to its end need a longer stall than the recorded run? `None` also if that is not known.
@@ -103,7 +95,7 @@ impl Lab<'_> {
         self.measured += 1;
         let upto = self.failure.place_in(player, guide)?;
         let judged = Measure::judge(|probe| player.replay_for(probe), Extent::Ended)?;
-        self.count_measured(actions);
+        self.count_replayed(actions);
         Ok(longer(stall_of(&judged, upto), recorded))
     }
 }

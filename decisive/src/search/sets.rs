@@ -8,7 +8,7 @@ use session::Session;
 use session::error::Error;
 use session::player::Player;
 
-use super::{Lab, Limits, Tried, examine, search_until};
+use super::{Lab, Limits, Phase, Tried, examine, search_until};
 use crate::answer::{Class, Flip, Tally, Together, Weak};
 use crate::failure::Verdict;
 use crate::guide::Held;
@@ -58,11 +58,6 @@ impl Lab<'_> {
             return Ok(None);
         }
         self.recorded_stall()?;
-        // The search in the run that a choice has led to has what is left of its own work.
-        self.sets_work = match self.nested {
-            true => self.limits.work,
-            false => self.work.saturating_add(self.limits.work),
-        };
         let more = self.answer.steps.max(STEPS);
         let moved = self.progress(Verdict::Moved, MOVED);
         let upto = self.upto(more);
@@ -117,7 +112,7 @@ impl Lab<'_> {
     /// Sets by way of these choices.
     fn go_on(&mut self, session: &Session, ways: Vec<Tried>, upto: u64) -> Result<Option<Together>, Error> {
         for one in ways {
-            if !self.has_time() || self.answer.steps >= upto || self.work >= self.sets_work {
+            if !self.has_time() || self.answer.steps >= upto || self.work >= self.work_upto(Phase::Sets) {
                 break;
             }
             let mut player = self.stand(&one.place)?;
@@ -152,7 +147,7 @@ impl Lab<'_> {
             enough: ENOUGH,
             depth: self.limits.depth - 1,
             steps: upto.saturating_sub(self.answer.steps),
-            work: self.sets_work.saturating_sub(self.work) / SHARE,
+            work: self.work_upto(Phase::Sets).saturating_sub(self.work) / SHARE,
             ..self.limits
         };
         let Some(answer) = search_until(&run, (&found, &[]), limits, &self.bounds, (self.until, self.stall))? else {
@@ -237,7 +232,7 @@ impl Lab<'_> {
     fn at_random_with(&mut self, start: &Player, held: Held, is_over: impl Fn(&Tally) -> bool) -> Result<Tally, Error> {
         let mut tally = Tally::default();
         for k in 0..self.limits.runs {
-            if k >= FEW && self.work >= self.sets_work || is_over(&tally) {
+            if k >= FEW && self.work >= self.work_upto(Phase::Sets) || is_over(&tally) {
                 break;
             }
             let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
@@ -289,11 +284,17 @@ impl Lab<'_> {
     /// against is known by the recorded order each time: where all actions of the other sort wait, it fails.
     fn each_time(&mut self, session: &Session, upto: u64) -> Result<Option<Together>, Error> {
         for (sort, others) in self.sorts().into_iter().take(SORTS) {
-            if !self.has_time() || self.answer.steps >= upto || self.work >= self.sets_work {
+            if !self.has_time() || self.answer.steps >= upto || self.work >= self.work_upto(Phase::Sets) {
                 break;
             }
             let first = self.record.order.iter().position(|id| self.record.sort(*id) == sort);
-            let start = self.stand_before(first.unwrap_or(0))?;
+            let first = first.unwrap_or(0);
+            // One run, a few with the choice each time, and as many without it.
+            let runs = (1 + 2 * FEW).saturating_mul((self.record.order.len() - first) as u64);
+            if self.work.saturating_add(runs.saturating_mul(self.weight)) > self.work_upto(Phase::Sets) {
+                continue;
+            }
+            let start = self.stand_before(first)?;
             let held = Held::Sort(sort);
             let mut player = start.clone();
             let (_, came) = self.run_near(&mut player, Some(held), None)?;

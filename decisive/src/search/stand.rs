@@ -9,8 +9,9 @@ use super::Lab;
 use crate::places::Place;
 use crate::record::Record;
 
-/// So many actions before the end of the run, and twice as many, and so on, what was known is kept.
+/// So many actions before the end of the run, and twice as many, and so on, what was known is kept; and at so many places all over it.
 const SHORTEST: usize = 128;
+const EVERYWHERE: usize = 32;
 /// What was known at some places of the recorded order, ascending: the nearer to the end, the closer to each other.
 fn past(base: &Player, record: &Record) -> Result<Vec<(usize, Knowledge)>, Error> {
     let mut places = Vec::new();
@@ -19,8 +20,16 @@ fn past(base: &Player, record: &Record) -> Result<Vec<(usize, Knowledge)>, Error
         places.push(record.order.len() - back);
         back *= 2;
     }
+    let length = record.order.len();
+    places.extend(
+        (1..EVERYWHERE)
+            .map(|part| length / EVERYWHERE * part)
+            .filter(|place| *place > 0),
+    );
+    places.sort_unstable();
+    places.dedup();
     let (mut past, mut cut, mut from) = (Vec::new(), Cut::default(), 0);
-    for to in places.into_iter().rev() {
+    for to in places {
         cut.extend(record.order[from..to].iter().copied());
         from = to;
         let earlier = past.last().map(|(_, knowledge)| knowledge);
@@ -42,11 +51,14 @@ impl Lab<'_> {
 
     /// Stands at a cut, off the logs. All that comes before the action of this rank is in it.
     pub(super) fn off_the_logs(&mut self, kept: &Cut, future: &Suffixes, first: u64) -> Result<Player, Error> {
+        let before = self.base.replayed();
         self.base.go_to_cut(kept, &[])?;
         let mut player = self.base.once();
         if let Some(knowledge) = self.knowledge_before(first)? {
             player.recall(&knowledge)?;
         }
+        self.count_stand();
+        self.count_replayed(player.replayed().saturating_sub(before));
         player.leave_logs(future)?;
         Ok(player)
     }

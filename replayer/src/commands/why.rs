@@ -5,6 +5,7 @@ use std::path::Path;
 use log_format::{ActionId, ActionNo, Kind, RunEnd, Trace};
 use rustc_hash::FxHashMap;
 
+use crate::cli::shared::Format;
 use crate::cli::shared::{PlaceArgs, ShowArgs, TARGETS, TimeArgs, ViewArgs};
 use crate::commands::{Out, Working, open, open_session, run};
 use crate::diagram::{Marks, Style};
@@ -13,7 +14,8 @@ use crate::render;
 use crate::render::text::{words, wrap};
 use crate::view::{Act, Consequences, Extent, NextCommand, Suffix};
 use crate::words::{cut, path_argument};
-use ::why::story::Why;
+use ::why::Begun;
+use ::why::story::{Opening, Why};
 use causality::Point;
 use clap::Args;
 use session::Session;
@@ -60,15 +62,26 @@ pub fn run(args: &WhyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let session = open_session(path)?;
     let bounds = run::bounds(out, args.show);
+    let layout = out.layout(args.show);
+    let is_written = args.view.view.is_none() && matches!(out.format, Format::Text);
     let working = Working::begin();
-    let view = story(&session, (target, args.time.limits()), path, &bounds, args.show.all);
+    // What happened is known long before other choices have been tried.
+    let mut begun = |opening: &Opening<'_>| {
+        if is_written {
+            render::why::opening(out.sink, opening, &layout)?;
+            out.sink.flush()?;
+        }
+        Ok(())
+    };
+    let limits = (args.time.limits(), &mut begun as Begun<'_>);
+    let view = story_begun(&session, (target, limits), path, &bounds, args.show.all);
     drop(working);
     let view = view.map_err(|e| e.about(path))?;
     if args.view.view.is_some() {
         super::is_text(out)?;
         return drawn(&session, &view, args, out).map_err(|e| e.about(path));
     }
-    out.view(&view, args.show, render::why::why)?;
+    out.view(&view, args.show, render::why::why_it_happened)?;
     Ok(Exit::Success)
 }
 
@@ -99,6 +112,16 @@ fn drawn(session: &Session, view: &Why, args: &WhyArgs, out: &mut Out<'_>) -> Re
 pub fn story(
     session: &Session,
     (target, limits): (&str, decisive::Limits),
+    path: &Path,
+    bounds: &ShownBounds,
+    all: bool,
+) -> Result<Why, Error> {
+    story_begun(session, (target, (limits, &mut |_| Ok(()))), path, bounds, all)
+}
+
+fn story_begun(
+    session: &Session,
+    (target, limits): (&str, (decisive::Limits, Begun<'_>)),
     path: &Path,
     bounds: &ShownBounds,
     all: bool,

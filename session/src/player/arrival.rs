@@ -519,24 +519,28 @@ struct PastLogs {
 impl PastLogs {
     fn of(player: &mut Player, pid: Pid) -> Result<Self, Error> {
         let now = player.look(super::cut_of);
+        let mut read = 0;
         let known = match player.delivers_causally() {
             true => {
-                let known = &mut player.beyond.known_once;
-                Arc::make_mut(known).at(&player.history, &now)?;
-                Some(Arc::clone(known))
+                let known = Arc::make_mut(&mut player.beyond.known_once);
+                let before = known.read;
+                known.at(&player.history, &now)?;
+                read += known.read - before;
+                Some(Arc::clone(&player.beyond.known_once))
             }
             false => None,
         };
         let bounds = player.beyond.bounds.entry(pid);
         let bounds = bounds.or_insert_with(|| Arc::new(ReceiveBounds::of(pid)));
-        Arc::make_mut(bounds).read_to(&player.history, &now)?;
+        let own = Arc::make_mut(bounds);
+        read += now.actions().saturating_sub(own.actions());
+        own.read_to(&player.history, &now)?;
+        let bounds = Arc::clone(bounds);
+        player.count_read(read);
         if player.history.total() > SHORT || !cfg!(debug_assertions) {
             player.beyond.logs_read += 1;
         }
-        Ok(Self {
-            bounds: Arc::clone(bounds),
-            known,
-        })
+        Ok(Self { bounds, known })
     }
 
     /// Does one message to a process arrive before another one?
@@ -698,6 +702,7 @@ impl PastReceives {
             let cut = past(player.history(), ActionId::new(self.pid, at))?;
             let mut known = KnownSignals::default();
             known.at(player.history(), &cut)?;
+            player.count_read(known.read);
             self.knew.insert(at, known);
         }
         let knew = self.knew.get(&at);
@@ -757,6 +762,7 @@ impl PastReceives {
             }
             system.takes(pid, &held)
         })?;
+        player.replayed = player.replayed.max(probe.replayed);
         self.taken.insert(at, found.clone());
         Ok(found)
     }

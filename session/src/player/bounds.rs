@@ -56,6 +56,11 @@ impl ReceiveBounds {
         self.stamp = history.stamp();
     }
 
+    /// How many actions of the logs it has read.
+    pub fn actions(&self) -> u64 {
+        self.at.actions()
+    }
+
     /// Reads the logs up to this position.
     pub fn read_to(&mut self, history: &History, now: &Cut) -> Result<(), Error> {
         let is_within = self.stamp == history.stamp() && self.at.besides(now).all(|last| now.contains(last));

@@ -244,8 +244,17 @@ impl Player {
     /// The trace is damaged.
     pub fn recall(&mut self, Knowledge(known): &Knowledge) -> Result<(), Error> {
         self.beyond.known = Arc::clone(known);
+        let before = known.read;
         self.known()?;
+        self.count_read(self.beyond.known.read.saturating_sub(before));
         Ok(())
+    }
+
+    /// Counts actions of the logs that were read.
+    pub(super) const fn count_read(&mut self, actions: u64) {
+        /// To read so many is as much work as to replay one.
+        const READ: u64 = 2;
+        self.replayed += actions / READ;
     }
 
     /// The processes that may have changed since somebody asked last, ended or not, ascending. `None`: that is not known.

@@ -2,6 +2,8 @@
 //!
 //! [`causality::conflict_future`] is the counterpart for a trace alone; this module also knows what was done beyond the trace. It reads all logs.
 
+use std::cell::Cell;
+
 use causality::{accesses, uses_conflict};
 use log_format::{ActionId, ActionNo, Cut, Error, Kind, Pid, Resource, SendNo, Tag};
 use rustc_hash::FxHashMap;
@@ -40,6 +42,24 @@ struct Dependants {
     uses: FxHashMap<Resource, Uses>,
     /// For each process, the resources that each of its actions uses.
     used: FxHashMap<Pid, Vec<(u64, Resource, u64, bool)>>,
+    logs: FxHashMap<Pid, ReadLog>,
+}
+
+/// What was read of the log of a process.
+struct ReadLog {
+    /// It was read from here on.
+    from: u64,
+    length: u64,
+    /// How many signals the process had sent after each action that was read.
+    sends: Vec<u64>,
+}
+
+impl ReadLog {
+    /// How many signals the process had sent before this action; `None`: that was not read.
+    fn sends_before(&self, n: u64) -> Option<u64> {
+        let at = usize::try_from(n.checked_sub(self.from + 2)?).ok()?;
+        self.sends.get(at).copied()
+    }
 }
 
 impl Dependants {
@@ -59,7 +79,9 @@ impl Dependants {
             {
                 all.needs((spawn.pid, FutureNeed::Action(spawn.number.0)), ActionId::new(pid, 1));
             }
+            let mut sends = Vec::new();
             for entry in history.stretch(pid, from, length)? {
+                sends.push(entry.sends);
                 let me = ActionId::new(pid, entry.number);
                 if let Some(tag) = entry.action.kind.consumed() {
                     match tag {
@@ -99,6 +121,7 @@ impl Dependants {
                     all.used.entry(pid).or_default().push(mine);
                 }
             }
+            all.logs.insert(pid, ReadLog { from, length, sends });
         }
         for needed in all.of.values_mut() {
             needed.actions.sort_unstable();
@@ -178,6 +201,7 @@ pub fn future(history: &History, targets: impl IntoIterator<Item = ActionId>) ->
 pub struct Futures<'h> {
     history: &'h History,
     all: Dependants,
+    looked: Cell<u64>,
 }
 
 impl<'h> Futures<'h> {
@@ -194,9 +218,14 @@ impl<'h> Futures<'h> {
     /// # Errors
     /// If the trace is damaged.
     pub fn since(history: &'h History, cut: &Cut) -> Result<Self, Error> {
+        /// To read an action is as much work as to look at so many.
+        const SCANNED: u64 = 8;
+        let all = Dependants::scan_from(history, cut)?;
+        let scanned = all.logs.values().map(|log| log.sends.len() as u64).sum::<u64>();
         Ok(Self {
             history,
-            all: Dependants::scan_from(history, cut)?,
+            looked: Cell::new(SCANNED * scanned),
+            all,
         })
     }
 
@@ -213,7 +242,16 @@ impl<'h> Futures<'h> {
     /// # Errors
     /// If the trace is damaged.
     pub fn after_all(&self, actions: impl IntoIterator<Item = ActionId>) -> Result<Suffixes, Error> {
-        reached(self.history, &self.all, actions, |_| true)
+        let passable = |_| {
+            self.looked.set(self.looked.get() + 1);
+            true
+        };
+        reached(self.history, &self.all, actions, passable)
+    }
+
+    /// The work since this was asked last: how many actions were looked at.
+    pub fn take_looked(&self) -> u64 {
+        self.looked.take()
     }
 }
 
@@ -235,7 +273,8 @@ fn reached(
             number: ActionNo(n),
         } = one;
         let before = first.first(pid).map_or(u64::MAX, |first| first.0);
-        if n >= before || n > history.length(pid)?.unwrap_or(0) || !passable(one) {
+        let log = all.logs.get(&pid);
+        if !passable(one) || n >= before || n > log.map_or(0, |log| log.length) {
             continue;
         }
         first.add(one);
@@ -246,7 +285,10 @@ fn reached(
             // The birth belongs to the spawning action.
             pop_while(&needed.actions, actions, |m| m >= n, &mut next);
             if *sends > 0 {
-                let kept = history.sends(pid, n - 1)?;
+                let kept = match log.and_then(|log| log.sends_before(n)) {
+                    Some(kept) => kept,
+                    None => history.sends(pid, n - 1)?,
+                };
                 pop_while(&needed.sends, sends, |k| k > kept, &mut next);
             }
             next.extend(&needed.ends[..std::mem::take(ends)]);

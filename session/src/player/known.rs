@@ -31,6 +31,8 @@ pub(super) struct KnownSignals {
     pub(super) since: Since,
     /// The number of actions when it was settled last.
     settled: u64,
+    /// Actions that were read so far, however often.
+    pub(super) read: u64,
 }
 
 impl KnownSignals {
@@ -160,6 +162,7 @@ impl KnownSignals {
 
     fn action(&mut self, id: ActionId, sends: u64, action: &Action) {
         let pid = id.pid;
+        self.read += 1;
         let before = sends - u64::from(action.sends);
         if let Some(tag) = action.kind.consumed() {
             let numbered = matches!(tag, Tag::Sent { .. });

@@ -165,6 +165,10 @@ pub struct Player {
     shared: Meter,
     /// Bytes that the last checkpoint took more.
     cost: usize,
+    /// No checkpoints are made any more.
+    settled: bool,
+    /// Actions of the logs that were done so far, however often.
+    replayed: u64,
 }
 
 /// A request of the stack (semantics.md §8): this process must do this many actions.
@@ -228,6 +232,8 @@ impl Player {
             ways: Ways::default(),
             shared,
             cost: 0,
+            settled: false,
+            replayed: 0,
         })
     }
 
@@ -237,6 +243,17 @@ impl Player {
         self.apart = apart;
         self.near = near;
         self
+    }
+
+    /// From now on, no checkpoints are made. Those that are there serve for all that follows.
+    pub const fn keep_no_more(&mut self) {
+        self.settled = true;
+    }
+
+    /// The work of going to places so far: how many actions were replayed.
+    #[must_use]
+    pub const fn replayed(&self) -> u64 {
+        self.replayed
     }
 
     /// Sets after how many slices, if they took this long, a checkpoint is made although no action was done.
@@ -459,6 +476,7 @@ impl Player {
             goal
         })?;
         let (slices, long) = self.slices;
+        let first = self.look(|system| system.total_actions);
         let mut since = Instant::now();
         loop {
             let (at, copied) = self.look(|system| (system.total_actions, system.copied_bytes()));
@@ -469,8 +487,12 @@ impl Player {
             let apart = self.apart.max(bytes as u64 / BYTES_AN_ACTION);
             let left = goal - at;
             let next = if left > 2 * apart { apart } else { left / 2 };
-            let to = if next < self.near { u64::MAX } else { at + next };
-            let retains = to == u64::MAX && !self.history.has_branches();
+            let to = if next < self.near || self.settled {
+                u64::MAX
+            } else {
+                at + next
+            };
+            let retains = to == u64::MAX && !self.history.has_branches() && !self.settled;
             let end = self.change(|system| {
                 system.observer.retains = retains;
                 system.run_for(to, slices)
@@ -485,6 +507,7 @@ impl Player {
                 since = Instant::now();
             }
         }
+        self.replayed += self.look(|system| system.total_actions).saturating_sub(first);
         // Silent steps up to where each process stops.
         let program = self.change(|system| {
             system.run();
@@ -535,7 +558,7 @@ impl Player {
 
     /// Makes a checkpoint of the current position, if there is room. `now`: the position that the session is going to.
     fn keep(&mut self, now: u64) -> Result<(), Error> {
-        if self.kept.is_off() || !self.look(|system| system.table().can_be_rebuilt()) {
+        if self.settled || self.kept.is_off() || !self.look(|system| system.table().can_be_rebuilt()) {
             return Ok(());
         }
         // A checkpoint is a consistent cut: it contains all that its actions need.

@@ -19,6 +19,8 @@ const EXPONENT: f64 = 1.15;
 const SLACK: f64 = 0.15;
 /// How far memory may be above the last figure.
 const MORE_MEMORY: f64 = 1.15;
+/// `why` answers within so many seconds, at all sizes.
+const WHY: f64 = 10.0;
 /// Times below this are too short to compare.
 const SHORTEST: f64 = 0.1;
 /// What exceeds its bound is measured so often: a busy machine makes times longer, and never shorter.
@@ -103,6 +105,9 @@ impl Growth {
                 .push(format!("{what}: exponent {exponent:.2}, at most {allowed:.2}"));
         } else if exception.is_some() && exponent <= EXPONENT {
             self.mended.push(format!("{what}: exponent {exponent:.2}"));
+        }
+        if verb == Verb::Why && large.amount > WHY {
+            self.worse.push(format!("{what}: {:.1} s, at most {WHY}", large.amount));
         }
         let before = last.get(program, word);
         let memory = before.and_then(|(_, memory)| memory);

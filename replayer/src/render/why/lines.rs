@@ -73,7 +73,7 @@ pub fn lines(view: &Why) -> io::Result<(Title, Words)> {
         notes,
     };
     // The page does not begin with the target: a test is named in any case.
-    Ok((title_parts(view, true), words))
+    Ok((title_parts(&view.opening(), true), words))
 }
 
 /// What a paragraph of the terminal says, line by line.

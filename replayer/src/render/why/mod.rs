@@ -9,7 +9,7 @@ use crate::view::{Act, ActKind};
 use crate::words::{count, cut, number};
 use ::why::changes::ABSENT;
 use ::why::decided::Lead;
-use ::why::story::{Because, Change, Got, TestFailed, Why};
+use ::why::story::{Because, Change, Got, Opening, TestFailed, Why};
 
 mod beside;
 mod lines;
@@ -34,6 +34,24 @@ const LINES: usize = 3;
 /// # Errors
 /// Those of the sink.
 pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    opening(out, &view.opening(), layout)?;
+    why_it_happened(out, view, layout)
+}
+
+/// Writes the first line of the answer to `why`.
+///
+/// # Errors
+/// Those of the sink.
+pub fn opening(out: &mut dyn Write, opening: &Opening<'_>, layout: &Layout) -> io::Result<()> {
+    let line = format!("{}: {}", opening.target, titled_as(opening));
+    writeln!(out, "{}", layout.paint.bad(&limited(&line, 0, layout)))
+}
+
+/// Writes the answer to `why` without its first line.
+///
+/// # Errors
+/// Those of the sink.
+pub fn why_it_happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     happened(out, view, layout)?;
     waits(out, view, layout)?;
     // What the failure mentions comes first.
@@ -403,23 +421,27 @@ fn limited(text: &str, indent: usize, layout: &Layout) -> String {
 
 /// What happened, in a line.
 pub fn title(view: &Why) -> String {
+    titled_as(&view.opening())
+}
+
+fn titled_as(opening: &Opening<'_>) -> String {
     // The target may be the name of the test.
-    title_parts(view, view.test.as_ref().is_none_or(|test| !test.by_name)).to_string()
+    title_parts(opening, opening.test.is_none_or(|test| !test.by_name)).to_string()
 }
 
 /// The same in parts. `named`: with the name of a failed test.
-fn title_parts(view: &Why, named: bool) -> Title {
-    let process = &view.process;
-    if let Some(test) = &view.test {
+fn title_parts(view: &Opening<'_>, named: bool) -> Title {
+    let process = view.process;
+    if let Some(test) = view.test {
         return Title {
             happened: format!("test {}", failed_test(view, test, named)),
             ..Title::default()
         };
     }
     let happened = match view.happened.kind {
-        ActKind::Wait if !view.waits.is_empty() => "waits for ever: nothing more can happen".to_owned(),
+        ActKind::Wait if view.waits => "waits for ever: nothing more can happen".to_owned(),
         ActKind::Wait => "waits".to_owned(),
-        _ => words(&view.happened),
+        _ => words(view.happened),
     };
     Title {
         pid: Some(process.pid.clone()),
@@ -431,8 +453,6 @@ fn title_parts(view: &Why, named: bool) -> Title {
 fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     let paint = layout.paint;
     let process = &view.process;
-    let line = format!("{}: {}", view.target, title(view));
-    writeln!(out, "{}", paint.bad(&limited(&line, 0, layout)))?;
     decided(out, view, layout)?;
     if let Some(stall) = &view.stall {
         titled(out, "Stall", &format!("{}.", stall.text), layout)?;
@@ -471,7 +491,7 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
 }
 
 /// `bank_tests:transfer_test failed at bank_tests.erl:12: expected 100, got 50`.
-fn failed_test(view: &Why, test: &TestFailed, named: bool) -> String {
+fn failed_test(view: &Opening<'_>, test: &TestFailed, named: bool) -> String {
     let place = view.process.frames.first().and_then(|frame| frame.place.as_ref());
     let place = place.map_or_else(String::new, |place| format!(" {}", at(place)));
     let place = match view.happened.kind {
