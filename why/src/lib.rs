@@ -128,11 +128,7 @@ fn explain_called(
     let scene = Scene::new(session, &system, &names);
     let deadlock = found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
     let waits_in_test = tested.as_ref().is_some_and(|tested| tested.waits);
-    let limit = match (all, deadlock || waits_in_test) {
-        (true, _) => ALL_LINKS,
-        (false, true) => LINKS_OF_A_WAIT,
-        (false, false) => LINKS,
-    };
+    let limit = most_links(all, deadlock || waits_in_test);
     let mut told = tell::tell(&scene, &mut pasts, found.pid, found.action.0, limit)?;
     if trace.totals().counts.actions <= SMALL {
         late::explain(session, &mut told.links, &told.timeouts, bounds)?;
@@ -151,11 +147,7 @@ fn explain_called(
     let happened = happened(&scene, found, &process)?;
     process.name.clone_from(&happened.name);
     let waits = waits_of(session, (&system, &scene), found.pid, (deadlock, waits_in_test), shown)?;
-    // Of a test whose process was ended, the point is that end.
-    let note = noted.filter(|_| happened.kind == ActKind::Test);
-    let from_outside = ended_from_outside(session, &system);
-    let test = tested.as_ref();
-    let test = test.map(|tested| tested.told(note, from_outside, session.terms()));
+    let test = failed_test(session, &system, (tested.as_ref(), noted), &happened);
     begun(&Opening {
         target: &found.target.to_string(),
         happened: &happened,
@@ -230,6 +222,26 @@ fn replay(
         candidates.extend(tested::last_actions(found, tested));
     }
     session::scene::replay(session, found, slice.clone(), &candidates, bounds)
+
+/// How many steps are told. Of a wait, the cycle says more.
+const fn most_links(all: bool, waits: bool) -> usize {
+    match (all, waits) {
+        (true, _) => ALL_LINKS,
+        (false, true) => LINKS_OF_A_WAIT,
+        (false, false) => LINKS,
+    }
+}
+
+/// The test that failed, in words. `noted`: what was seen of its note.
+fn failed_test(
+    session: &Session,
+    system: &system::System<session::watch::Watcher>,
+    (tested, noted): (Option<&Tested>, Option<&SeenAction>),
+    happened: &Act,
+) -> Option<story::TestFailed> {
+    // Of one whose process was ended, the point is that end.
+    let note = noted.filter(|_| happened.kind == ActKind::Test);
+    tested.map(|tested| tested.told(note, ended_from_outside(session, system), session.terms()))
 }
 
 /// If an exit signal ended the subject: its reason, and where in the program another process raised it.

@@ -32,8 +32,10 @@ const ENOUGH: usize = 2;
 const LONGEST: u64 = 60_000;
 /// The search for the rest of a set does at most such a part of the work that is left.
 const SHARE: u64 = 2;
-/// So many random runs are made with a choice that is made each time, and without it, however much work that is.
+/// So many random runs are made with a choice that is made each time, and without it; in a run of more than so many actions, fewer.
 const FEW: u64 = 5;
+const LONG: u64 = 10_000;
+const FEW_LONG: u64 = 3;
 /// Of a choice that is made each time, so many others that it can be a choice against are looked at. With the recorded order each time, at most so many
 /// random runs may end well.
 const OTHERS: usize = 4;
@@ -228,11 +230,15 @@ impl Lab<'_> {
         Ok(Some((player, verdict)))
     }
 
+    const fn few(&self) -> u64 {
+        if self.answer.actions > LONG { FEW_LONG } else { FEW }
+    }
+
     /// Random runs from a point of the run on, where something is held back. `is_over`: it is known enough.
     fn at_random_with(&mut self, start: &Player, held: Held, is_over: impl Fn(&Tally) -> bool) -> Result<Tally, Error> {
         let mut tally = Tally::default();
         for k in 0..self.limits.runs {
-            if k >= FEW && self.work >= self.work_upto(Phase::Sets) || is_over(&tally) {
+            if k >= self.few() && self.work >= self.work_upto(Phase::Sets) || is_over(&tally) {
                 break;
             }
             let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
@@ -290,7 +296,7 @@ impl Lab<'_> {
             let first = self.record.order.iter().position(|id| self.record.sort(*id) == sort);
             let first = first.unwrap_or(0);
             // One run, a few with the choice each time, and as many without it.
-            let runs = (1 + 2 * FEW).saturating_mul((self.record.order.len() - first) as u64);
+            let runs = (1 + 2 * self.few()).saturating_mul((self.record.order.len() - first) as u64);
             if self.work.saturating_add(runs.saturating_mul(self.weight)) > self.work_upto(Phase::Sets) {
                 continue;
             }
@@ -305,7 +311,7 @@ impl Lab<'_> {
             let otherwise = self.at_random_with(&start, held, |_| false)?;
             for (other, at) in others.into_iter().take(OTHERS) {
                 let without = self.at_random_with(&start, Held::Sort(other), |tally| tally.passed > RARELY)?;
-                let is_shown = without.of >= FEW && without.failed * 10 >= without.of * 9;
+                let is_shown = without.of >= self.few() && without.failed * 10 >= without.of * 9;
                 if !is_shown || !gains(otherwise, without) {
                     continue;
                 }
