@@ -1,12 +1,13 @@
 //! `tracer hunt`: runs a program under many schedules until one fails, keeps that run, and makes it simpler.
 
 mod beginning;
-mod failure;
+pub mod failure;
 mod figures;
 mod keep;
 mod need;
-mod once;
+pub mod once;
 mod patience;
+pub mod plan;
 mod search;
 mod shrink;
 mod tell;

@@ -87,7 +87,7 @@ impl Aim {
         })?;
         let folder = private.as_ref().map(TempDir::path);
         let named = alone.settings.node.clone();
-        let named = named.or_else(|| super::alive::name(&unit.path, &alone.sources));
+        let named = named.or_else(|| super::alive::of(&unit, &alone));
         let node = named
             .filter(|_| !wanted.has_name)
             .map(|name| super::alive::whole(&name));

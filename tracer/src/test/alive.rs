@@ -3,11 +3,75 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::find::{Found, Kind, Unit};
+use super::mix::without_lines;
+use crate::project::{entries, folders};
+
 /// Limit: bytes of a source that are looked at.
 const LONGEST: usize = 1 << 22;
 
+/// The name that tests give their node.
+pub fn of(unit: &Unit, found: &Found) -> Option<String> {
+    match unit.kind {
+        Kind::Mix => in_scripts(&found.words),
+        Kind::Unit | Kind::Suite => name(&unit.path, &found.sources),
+    }
+}
+
+/// The first name that a node is given in the files and folders of tests among these words, or else in all of the project.
+fn in_scripts(words: &[String]) -> Option<String> {
+    let named = words.iter().map(|word| PathBuf::from(without_lines(word)));
+    let mut files: Vec<PathBuf> = named.filter(|path| path.exists()).collect();
+    if files.is_empty() {
+        let apps = folders(Path::new("apps")).into_iter().map(|app| app.join("test"));
+        files = apps.chain([PathBuf::from("test")]).collect();
+    }
+    let helper = files
+        .first()
+        .and_then(|file| file.ancestors().find(|folder| folder.ends_with("test")));
+    let beside: Vec<PathBuf> = helper
+        .into_iter()
+        .flat_map(|test| [test.join("test_helper.exs"), test.join("support")])
+        .collect();
+    files.extend(beside);
+    files.iter().find_map(|file| in_script(file, 0))
+}
+
+/// Limit: folders in folders that are looked into.
+const DEEPEST: usize = 12;
+
+fn in_script(path: &Path, depth: usize) -> Option<String> {
+    if path.is_dir() && depth < DEEPEST {
+        return entries(path).iter().find_map(|path| in_script(path, depth + 1));
+    }
+    let is_elixir = path.extension().is_some_and(|kind| kind == "exs" || kind == "ex");
+    is_elixir.then(|| started_in_elixir(&read(path)?)).flatten()
+}
+
+/// The atom in `:net_kernel.start([NAME` or `Node.start(NAME`, outside of comments.
+fn started_in_elixir(text: &str) -> Option<String> {
+    text.lines().find_map(|line| {
+        let code = line.split('#').next().unwrap_or_default();
+        let starts = [":net_kernel.start(", "Node.start("];
+        let (_, rest) = starts.iter().find_map(|start| code.split_once(start))?;
+        let rest = rest
+            .trim_start()
+            .trim_start_matches('[')
+            .trim_start()
+            .strip_prefix(':')?;
+        let name: String = match rest.strip_prefix('"') {
+            Some(quoted) => quoted.chars().take_while(|&c| c != '"').collect(),
+            None => {
+                let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '@');
+                rest.chars().take_while(is_part).collect()
+            }
+        };
+        system::long_name(&whole(&name)).is_ok().then_some(name)
+    })
+}
+
 /// The name that a module of tests, or its MODULE_tests, gives its node.
-pub fn name(path: &Path, folders: &[PathBuf]) -> Option<String> {
+fn name(path: &Path, folders: &[PathBuf]) -> Option<String> {
     let companion = format!("{}_tests.erl", path.file_stem()?.to_str()?);
     let companions = folders.iter().map(|folder| folder.join(&companion));
     std::iter::once(path.to_owned())
@@ -92,6 +156,17 @@ mod tests {
         assert_eq!(started("net_kernel:start(['a@b.c'])").as_deref(), Some("a@b.c"));
         assert_eq!(started("% net_kernel:start([here])"), None);
         assert_eq!(started("net_kernel:start([Name, shortnames])"), None);
+        for (text, name) in [
+            (
+                "    {:ok, _} = :net_kernel.start([:primary, :shortnames])",
+                Some("primary"),
+            ),
+            ("Node.start(:\"a@127.0.0.1\", :longnames)", Some("a@127.0.0.1")),
+            ("# :net_kernel.start([:primary])", None),
+            ("Node.start(name)", None),
+        ] {
+            assert_eq!(started_in_elixir(text).as_deref(), name, "{text}");
+        }
         assert!(names("x() -> helper:f().", "helper"));
         assert!(!names("x() -> my_helper:f().", "helper"));
     }
