@@ -28,8 +28,10 @@ pub struct ProcessName {
 pub enum CalledAfter {
     /// The name under which it is registered.
     Name,
-    /// The module of its behaviour, or what sort of task it is.
+    /// The module of its behaviour, or its test.
     Behaviour,
+    /// That it is a task: the program's function that it runs says more.
+    Task,
     /// A function that it runs.
     Function(LocalFunction),
 }
@@ -73,14 +75,14 @@ impl ProcessName {
     pub const fn function(&self) -> Option<&LocalFunction> {
         match &self.after {
             CalledAfter::Function(function) => Some(function),
-            CalledAfter::Name | CalledAfter::Behaviour => None,
+            CalledAfter::Name | CalledAfter::Behaviour | CalledAfter::Task => None,
         }
     }
 
     /// Does it stay the same, whatever the process does?
     #[must_use]
     pub const fn is_lasting(&self) -> bool {
-        self.function().is_none()
+        matches!(self.after, CalledAfter::Name | CalledAfter::Behaviour)
     }
 }
 

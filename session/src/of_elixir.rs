@@ -48,6 +48,15 @@ const STARTING: &[&str] = &[
 /// What the names of modules of the compiler begin with.
 const COMPILING: &[&str] = &["elixir_", "Elixir.Kernel.", "Elixir.Module."];
 
+/// Protocols of Elixir, of which mix makes other versions.
+const PROTOCOLS: &[&str] = &[
+    "Elixir.Collectable",
+    "Elixir.Enumerable",
+    "Elixir.Inspect",
+    "Elixir.List.Chars",
+    "Elixir.String.Chars",
+];
+
 /// Modules whose functions are machinery, whoever calls them.
 fn is_beside(module: &str) -> bool {
     let own = ["Elixir.Logger", "Elixir.ExUnit.OnExitHandler", "logger"];
@@ -132,7 +141,7 @@ impl ElixirSearch<'_> {
         let is_of_elixir = |access: &Access| match access.resource {
             Resource::Module(name) => {
                 let name = self.session.trace().text(name);
-                name.is_ok_and(|name| self.modules.contains(name))
+                name.is_ok_and(|name| self.modules.contains(name) || PROTOCOLS.contains(&name))
             }
             _ => false,
         };

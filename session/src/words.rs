@@ -136,7 +136,10 @@ impl LocalFunction {
             };
         }
         // Of a module whose functions `erlang:trace_pattern/3` traces.
-        let name = ["$traced ", "$local "].iter().find_map(|lead| name.strip_prefix(lead)).unwrap_or(name);
+        let name = ["$traced ", "$local "]
+            .iter()
+            .find_map(|lead| name.strip_prefix(lead))
+            .unwrap_or(name);
         let (made_of, whole) = match inner_function(name) {
             Some((inner, outer)) => (Some(inner), outer),
             None => (None, name),

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use interpreter::native::CodeInfo as _;
 use interpreter::print::{self, Style, Terms};
 use interpreter::term::Term;
 use interpreter::vm;

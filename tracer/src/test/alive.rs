@@ -5,21 +5,23 @@ use std::path::{Path, PathBuf};
 
 use super::find::{Found, Kind, Unit};
 use super::mix::without_lines;
+use super::words::for_runner;
 use crate::project::{entries, folders};
 
 /// Limit: bytes of a source that are looked at.
 const LONGEST: usize = 1 << 22;
 
-/// The name that tests give their node.
-pub fn of(unit: &Unit, found: &Found) -> Option<String> {
+/// The name that tests give their node. `only`: texts in the names of those that run.
+pub fn of(unit: &Unit, found: &Found, only: &[String]) -> Option<String> {
     match unit.kind {
-        Kind::Mix => in_scripts(&found.words),
+        Kind::Mix => in_scripts(&found.words, &for_runner(only)),
         Kind::Unit | Kind::Suite => name(&unit.path, &found.sources),
     }
 }
 
-/// The first name that a node is given in the files and folders of tests among these words, or else in all of the project.
-fn in_scripts(words: &[String]) -> Option<String> {
+/// The first name that a node is given in the files and folders of tests among these words, or else in all of the project. A file of other tests than those
+/// that run does not count.
+fn in_scripts(words: &[String], only: &[String]) -> Option<String> {
     let named = words.iter().map(|word| PathBuf::from(without_lines(word)));
     let mut files: Vec<PathBuf> = named.filter(|path| path.exists()).collect();
     if files.is_empty() {
@@ -33,19 +35,30 @@ fn in_scripts(words: &[String]) -> Option<String> {
         .into_iter()
         .flat_map(|test| [test.join("test_helper.exs"), test.join("support")])
         .collect();
-    files.extend(beside);
-    files.iter().find_map(|file| in_script(file, 0))
+    let of_tests = files.iter().find_map(|file| in_script(file, only, 0));
+    of_tests.or_else(|| beside.iter().find_map(|file| in_script(file, &[], 0)))
+}
+
+/// Has a file a test with one of these texts in its name? What is before it, `Module:test `, is not in one piece there.
+fn is_about(text: &str, only: &[String]) -> bool {
+    let part = |word: &String| {
+        let name = word.rsplit(':').next().unwrap_or(word);
+        text.contains(name.strip_prefix("test ").unwrap_or(name))
+    };
+    only.is_empty() || only.iter().any(part)
 }
 
 /// Limit: folders in folders that are looked into.
 const DEEPEST: usize = 12;
 
-fn in_script(path: &Path, depth: usize) -> Option<String> {
+fn in_script(path: &Path, only: &[String], depth: usize) -> Option<String> {
     if path.is_dir() && depth < DEEPEST {
-        return entries(path).iter().find_map(|path| in_script(path, depth + 1));
+        return entries(path).iter().find_map(|path| in_script(path, only, depth + 1));
     }
     let is_elixir = path.extension().is_some_and(|kind| kind == "exs" || kind == "ex");
-    is_elixir.then(|| started_in_elixir(&read(path)?)).flatten()
+    let text = is_elixir.then(|| read(path)).flatten();
+    text.filter(|text| is_about(text, only))
+        .and_then(|text| started_in_elixir(&text))
 }
 
 /// The atom in `:net_kernel.start([NAME` or `Node.start(NAME`, outside of comments.
@@ -167,6 +180,8 @@ mod tests {
         ] {
             assert_eq!(started_in_elixir(text).as_deref(), name, "{text}");
         }
+        let only = |word: &str| is_about("test \"pays\" do", &[word.to_owned()]);
+        assert!(only("ShopTest:test pays") && only("pays") && !only("ShopTest:test packs"));
         assert!(names("x() -> helper:f().", "helper"));
         assert!(!names("x() -> my_helper:f().", "helper"));
     }

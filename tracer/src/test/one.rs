@@ -134,7 +134,7 @@ impl Runner<'_> {
         }
         let asked = self.found.settings.node.clone();
         let is_asked = asked.is_some();
-        let name = asked.or_else(|| super::alive::of(unit, self.found))?;
+        let name = asked.or_else(|| super::alive::of(unit, self.found, &self.args.only))?;
         let name = super::alive::whole(&name);
         if !is_asked && !self.args.quiet && self.printing != Printing::Silent {
             report::tell(&format!(
