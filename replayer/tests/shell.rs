@@ -646,7 +646,7 @@ fn back_goes_to_where_a_variable_got_its_value_within_a_line() {
     let (done, text) = replay(&["--until", "end:0.1.0", "--back", "1", "--back", "var:Old", &trace]);
     assert!(done.is_ok(), "{done:?}\n{text}");
     assert!(
-        text.contains("Old = 3") && text.contains("after 3 of its 5 actions"),
+        text.contains("Old = 3") && text.contains("after 3 of its 4 actions"),
         "{text}"
     );
 }

@@ -313,7 +313,9 @@ end
         "--seed",
         "3",
         "--runs",
-        "200",
+        "16",
+        "--strategy",
+        "walk",
         "--keep-going",
         "--no-shrink",
     ];
