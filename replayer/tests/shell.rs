@@ -662,7 +662,7 @@ fn a_line_without_a_process_means_one_for_which_the_condition_holds() {
     for n in [3, 7] {
         let (done, text) = replay(&["--until", "line:lines.erl:9", "--when", &format!("N == {n}"), &trace]);
         assert!(done.is_ok(), "{done:?}\n{text}");
-        assert!(text.contains(&format!("M = {}", 2 * n)), "{text}");
+        assert!(text.contains(&format!("M  = {}", 2 * n)), "{text}");
     }
     let (done, _) = replay(&["--until", "line:lines.erl:9", "--when", "N == 11", &trace]);
     assert!(

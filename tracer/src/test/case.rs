@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use log_format::Trace;
 use serde::Serialize;
 
-use super::find::Unit;
 use super::shape;
 use crate::exit::Exit;
 
@@ -168,24 +167,6 @@ pub struct ModuleRun {
 }
 
 impl ModuleRun {
-    /// A run that is about to begin.
-    pub fn of(unit: &Unit) -> Self {
-        Self {
-            module: unit.module.clone(),
-            path: unit.path.clone(),
-            planned: unit.tests.clone(),
-            cases: Vec::new(),
-            others: Vec::new(),
-            meant: Vec::new(),
-            exit: Exit::Program,
-            does_not_compile: false,
-            trace: None,
-            lost: None,
-            order: None,
-            seconds: 0.0,
-        }
-    }
-
     /// Notes the shape of each failure's causes.
     pub fn shape(&mut self, trace: &Trace) {
         for case in self.cases.iter_mut().filter(|case| case.has_failed()) {

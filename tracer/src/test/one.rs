@@ -329,6 +329,26 @@ impl Runner<'_> {
     }
 }
 
+impl ModuleRun {
+    /// A run that is about to begin.
+    pub fn of(unit: &Unit) -> Self {
+        Self {
+            module: unit.module.clone(),
+            path: unit.path.clone(),
+            planned: unit.tests.clone(),
+            cases: Vec::new(),
+            others: Vec::new(),
+            meant: Vec::new(),
+            exit: Exit::Program,
+            does_not_compile: false,
+            trace: None,
+            lost: None,
+            order: None,
+            seconds: 0.0,
+        }
+    }
+}
+
 /// What was told so far.
 fn taken(told: &Mutex<Told>) -> Told {
     std::mem::take(&mut *told.lock().unwrap_or_else(PoisonError::into_inner))
