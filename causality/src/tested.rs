@@ -20,6 +20,22 @@ pub struct Test {
     pub ended: Option<(ActionId, TestNote)>,
 }
 
+/// Is it the name of a test of ExUnit, `TotalsTest:test adds`?
+#[must_use]
+pub fn is_of_exunit(name: &str) -> bool {
+    let kind = name.split_once(':').and_then(|(_, rest)| rest.split_once(' '));
+    kind.is_some_and(|(kind, _)| !kind.is_empty() && kind.bytes().all(|b| b.is_ascii_lowercase()))
+}
+
+/// The name of a test as its runner prints it: `test adds (TotalsTest)`, `bank_tests:transfer_test`.
+#[must_use]
+pub fn test_title(name: &str) -> String {
+    match name.split_once(':') {
+        Some((module, test)) if is_of_exunit(name) => format!("{test} ({module})"),
+        _ => name.to_owned(),
+    }
+}
+
 impl Test {
     /// If it failed: the action that noted it, class and reason, and the stack trace.
     #[must_use]

@@ -314,7 +314,7 @@ code(Binary) ->
         {ok, Module, Chunks} ->
             case forms(Module, Chunks, Binary) of
                 none -> own_forms(Module, Chunks, Binary);
-                Forms -> {ok, Module, Forms, info(Chunks)}
+                Forms -> {ok, Module, Forms, [{forms, Forms} | info(Chunks)]}
             end;
         error -> {error, badfile}
     end.

@@ -4,6 +4,10 @@
 
 %% `mix test`: `only` and the number of words of which one is to be in the name of a test, or `alone` and 1; those words, or the name of the only test
 %% that runs; and the words for `main/1`.
+%% The node has its name from the start, and the tests will make it alive.
+test(["alive" | Rest]) ->
+    ok = application:set_env(retell, alive, later),
+    test(Rest);
 test([How, Number | Rest]) ->
     {Names, Words} = lists:split(list_to_integer(Number), Rest),
     Names =/= [] andalso erlang:'$env_set'('$exunit', list_to_atom(How), Names),

@@ -1,7 +1,7 @@
 %% What `erlang:trace/3` and its like ask for: `{Processes, New, Calls}`, a value of the environment of the node, which the system reads at each step that
 %% may be traced (`system/src/step/tracing.rs` says what the parts are). What cannot be traced is refused aloud. Errors are returned.
 -module(retell_trace).
--export([trace/3, pattern/3, info/2]).
+-export([trace/3, pattern/3, info/2, called/4, returned/4]).
 
 -define(REFUSED(What, Call), erlang:'$unsupported'("erlang:" ++ What ++ "; the trace of the run has every step", Call)).
 
@@ -109,20 +109,31 @@ pattern({M, F, A} = Of, Spec, Flags) when is_atom(M), is_atom(F), is_atom(A) ore
         _ when Spec =:= false ->
             change(fun({Processes, New, Calls}) -> {Processes, New, [C || {Traced, _, _} = C <- Calls, not fits(Of, Traced)]} end),
             count(Of);
-        _ ->
-            [?REFUSED("trace_pattern: " ++ What, Call) || {What, true} <- refused(Of, Spec, Flags)],
-            case count(Of) of
-                0 -> 0;
-                1 ->
-                    Converted = case Spec of true -> []; _ -> [converted(Clause) || Clause <- Spec] end,
-                    change(fun({Processes, New, Calls}) -> {Processes, New, [{Of, Converted, Spec} | lists:keydelete(Of, 1, Calls)]} end),
-                    1
-            end
+        _ when M =/= '_', Spec =/= restart, Spec =/= pause ->
+            [?REFUSED("trace_pattern: only calls are told, and not counted or told to others", Call) || Flags -- [global, local] =/= []],
+            [?REFUSED("trace_pattern: a match specification can only say which calls and returns are told", Call)
+             || is_list(Spec), {_, _, Actions} <- Spec, Actions -- [true, [], {return_trace}, {exception_trace}] =/= []],
+            case forms(M) of
+                none -> of_machine(Of, Spec, Flags, Call);
+                _ when F =:= module_info -> 0;
+                Known -> of_program(Of, Spec, Flags, Call, Known)
+            end;
+        _ -> of_machine(Of, Spec, Flags, Call)
     end;
 pattern(Of, false, Flags) when (Of =:= send orelse Of =:= 'receive' orelse Of =:= on_load), is_list(Flags) -> 1;
 pattern(Of, Spec, Flags) when (Of =:= send orelse Of =:= 'receive' orelse Of =:= on_load), is_list(Flags) ->
     ?REFUSED("trace_pattern: " ++ atom_to_list(Of) ++ " cannot be traced", {erlang, trace_pattern, [Of, Spec, Flags]});
 pattern(_, _, _) -> none.
+
+of_machine(Of, Spec, Flags, Call) ->
+    [?REFUSED("trace_pattern: " ++ What, Call) || {What, true} <- refused(Of, Spec, Flags)],
+    case count(Of) of
+        0 -> 0;
+        1 ->
+            Converted = case Spec of true -> []; _ -> [converted(Clause) || Clause <- Spec] end,
+            change(fun({Processes, New, Calls}) -> {Processes, New, [{Of, Converted, Spec} | lists:keydelete(Of, 1, Calls)]} end),
+            1
+    end.
 
 is_pattern_flag({meta, Pid}) -> is_pid(Pid);
 is_pattern_flag(Flag) -> lists:member(Flag, [global, local, meta, call_count, call_time]).
@@ -162,6 +173,174 @@ is_function_of(M, F, A) ->
     erlang:function_exported(M, F, A) orelse erlang:'$traceable'(M, F, A) orelse erlang:is_builtin(M, F, A) orelse lists:member({F, A}, functions(M)).
 
 functions(M) -> try M:module_info(functions) catch error:undef -> [] end.
+
+%% ---- functions of the program ------------------------------------------------------------------------------------------------
+%%
+%% Their module is loaded again: around each function that is traced there is another one of its name, which tells the call. What runs code from before
+%% that goes on untold, except where it calls the function by its module.
+
+%% A module whose forms are known, with its file; not one of the library.
+forms(M) ->
+    case code:'$version'(M) of
+        {loaded, File, Info} ->
+            case lists:keyfind(forms, 1, Info) of
+                {forms, Forms} -> {File, binary_to_term(Forms)};
+                false -> none
+            end;
+        initial ->
+            case code:'$source'(M) =/= none andalso code:'$forms'(M) of
+                {_, Forms} -> {code:which(M), binary_to_term(Forms)};
+                _ -> none
+            end;
+        _ -> none
+    end.
+
+of_program({M, F, A}, Spec, Flags, Call, {File, Forms}) ->
+    IsGlobal = not lists:member(local, Flags),
+    Exported = case [all || {attribute, _, compile, Options} <- Forms, lists:member(export_all, lists:flatten([Options]))] of
+        [] -> lists:append([Names || {attribute, _, export, Names} <- Forms]);
+        _ -> all
+    end,
+    Own = [{Name, Arity} || {function, _, Name, Arity, _} <- Forms, is_traceable(Name)],
+    Told = [One || {Name, Arity} = One <- Own, F =:= '_' orelse F =:= Name, A =:= '_' orelse A =:= Arity,
+                   not IsGlobal orelse Exported =:= all orelse lists:member(One, Exported)],
+    case [Form || {attribute, _, ?MODULE, wrapped} = Form <- Forms] of
+        [] when Told =/= [] ->
+            erlang:check_old_code(M) =:= false orelse code:soft_purge(M)
+                orelse ?REFUSED("trace_pattern: a process runs old code of the module, which would be gone", Call),
+            load(M, File, wrapped(M, Forms, Own));
+        _ -> ok
+    end,
+    Entries = [{{M, Name, Arity}, {if IsGlobal -> global; true -> local end, Spec}, Spec} || {Name, Arity} <- Told],
+    change(fun({Processes, OfNew, Calls}) ->
+        {Processes, OfNew, Entries ++ [C || {Of, _, _} = C <- Calls, not lists:keymember(Of, 1, Entries)]}
+    end),
+    length(Told) + length([Arity || Arity <- [0, 1], F =:= '_', A =:= '_' orelse A =:= Arity]).
+
+%% Not what the compiler makes.
+is_traceable(Name) ->
+    case atom_to_list(Name) of
+        "$" ++ _ -> false;
+        "-" ++ _ -> false;
+        "__" ++ _ -> false;
+        Text -> not lists:member(Text, ["module_info", "behaviour_info"])
+    end.
+
+load(M, File, Forms) ->
+    {ok, M, Binary} = retell_beam:make(Forms, File, [debug_info], [debug_info], []),
+    {module, M} = code:load_binary(M, File, Binary).
+
+%% All functions, so that this is done once: `F` is called from outside, `$local F` by the module itself, and `$traced F` does it.
+wrapped(M, Forms, Functions) ->
+    Mark = {attribute, erl_anno:new(0), ?MODULE, wrapped},
+    Head = [Form || {attribute, _, Kind, _} = Form <- Forms, Kind =:= file orelse Kind =:= module],
+    {Before, After} = lists:splitwith(fun(Form) -> lists:member(Form, Head) end, Forms),
+    Before ++ [Mark] ++ lists:append([wrapped_form(M, Form, Functions) || Form <- After]).
+
+wrapped_form(M, {function, Anno, Name, Arity, Clauses} = Form, Functions) ->
+    case lists:member({Name, Arity}, Functions) of
+        true ->
+            [wrapper(M, Anno, Name, Name, global, Arity), wrapper(M, Anno, local(Name), Name, local, Arity),
+             {function, Anno, inner(Name), Arity, inside(Clauses, Functions)}];
+        false -> [setelement(5, Form, inside(Clauses, Functions))]
+    end;
+wrapped_form(_, Form, _) -> [Form].
+
+inner(Name) -> list_to_atom("$traced " ++ atom_to_list(Name)).
+local(Name) -> list_to_atom("$local " ++ atom_to_list(Name)).
+
+%% Calls within the module.
+inside({call, Anno, {atom, At, Name}, Args}, Functions) when is_list(Args) ->
+    {call, Anno, {atom, At, called_inside(Name, length(Args), Functions)}, inside(Args, Functions)};
+inside({'fun', Anno, {function, Name, Arity}}, Functions) when is_atom(Name), is_integer(Arity) ->
+    {'fun', Anno, {function, called_inside(Name, Arity, Functions), Arity}};
+inside([Head | Tail], Functions) -> [inside(Head, Functions) | inside(Tail, Functions)];
+inside(Form, Functions) when is_tuple(Form) -> list_to_tuple(inside(tuple_to_list(Form), Functions));
+inside(Form, _) -> Form.
+
+called_inside(Name, Arity, Functions) ->
+    case lists:member({Name, Arity}, Functions) of
+        true -> local(Name);
+        false -> Name
+    end.
+
+%% F(A1, …) -> case retell_trace:called(M, F, How, [A1, …]) of untold -> '$traced F'(A1, …); Told -> retell_trace:returned(M, F, Told, fun() -> '$traced F'(A1, …) end) end.
+wrapper(M, Anno, Outer, Name, How, Arity) ->
+    Vars = [{var, Anno, list_to_atom("A" ++ integer_to_list(N))} || N <- lists:seq(1, Arity)],
+    List = lists:foldr(fun(Var, Tail) -> {cons, Anno, Var, Tail} end, {nil, Anno}, Vars),
+    Atom = fun(Value) -> {atom, Anno, Value} end,
+    Tell = fun(Function, Args) -> {call, Anno, {remote, Anno, Atom(?MODULE), Atom(Function)}, Args} end,
+    Inner = {call, Anno, Atom(inner(Name)), Vars},
+    Later = {'fun', Anno, {clauses, [{clause, Anno, [], [], [Inner]}]}},
+    Told = {var, Anno, 'Told'},
+    Case = {'case', Anno, Tell(called, [Atom(M), Atom(Name), Atom(How), List]), [
+        {clause, Anno, [Atom(untold)], [], [Inner]},
+        {clause, Anno, [Told], [], [Tell(returned, [Atom(M), Atom(Name), Told, Later])]}]},
+    {function, Anno, Outer, Arity, [{clause, Anno, Vars, [], [Case]}]}.
+
+%% A function of the program is called, from outside its module (`global`) or in it: tells it, if it is to be told. `untold`: its return is not.
+called(M, F, How, Args) ->
+    case erlang:'$env_get'('$system', trace) of
+        {ok, {Processes, New, Calls}} ->
+            case lists:keyfind({M, F, length(Args)}, 1, Calls) of
+                {_, {Wanted, Spec}, _} when Wanted =:= local; How =:= global -> told(M, F, Args, Spec, traced(Processes, New));
+                _ -> untold
+            end;
+        undefined -> untold
+    end.
+
+told(M, F, Args, Spec, {Flags, Tracer}) when Tracer =/= self() ->
+    case lists:member(call, Flags) andalso actions(Spec, Args) of
+        false -> untold;
+        Actions ->
+            What = case lists:member(arity, Flags) of true -> length(Args); false -> Args end,
+            Tracer ! {trace, self(), call, {M, F, What}},
+            case [Action || {Action} <- Actions] of
+                [] -> untold;
+                Of -> {Tracer, length(Args), Of}
+            end
+    end;
+told(_, _, _, _, _) -> untold.
+
+returned(M, F, {Tracer, Arity, Actions}, Call) ->
+    case lists:member(exception_trace, Actions) of
+        false ->
+            Value = Call(),
+            Tracer ! {trace, self(), return_from, {M, F, Arity}, Value},
+            Value;
+        true ->
+            try Call() of
+                Value ->
+                    Tracer ! {trace, self(), return_from, {M, F, Arity}, Value},
+                    Value
+            catch
+                Class:Reason:Stack ->
+                    Tracer ! {trace, self(), exception_from, {M, F, Arity}, {Class, Reason}},
+                    erlang:raise(Class, Reason, Stack)
+            end
+    end.
+
+%% The flags of this process and its tracer, or `none`.
+traced(Processes, New) ->
+    Born = case {lists:keyfind(self(), 1, Processes), New} of
+        {false, none} -> none;
+        _ -> erlang:'$traced'(self())
+    end,
+    lists:foldl(fun of_new/2, Born, proplists:get_value(self(), Processes, [])).
+
+%% What the first fitting clause of a match specification does; `false`: none fits.
+actions(Spec, _) when Spec =:= true; Spec =:= [] -> [];
+actions([{Head, Guards, Actions} | Spec], Args) ->
+    {Object, Match} = case Head of
+        _ when is_list(Head), length(Head) =:= length(Args) -> {list_to_tuple(Args), list_to_tuple(Head)};
+        _ when is_atom(Head) -> {{Args}, {Head}};
+        _ -> {none, {}}
+    end,
+    case ets:match_spec_run([Object], ets:match_spec_compile([{Match, Guards, [true]}])) of
+        [true] -> Actions;
+        [] when Spec =:= [] -> false;
+        [] -> actions(Spec, Args)
+    end.
 
 %% ---- questions ----------------------------------------------------------------------------------------------------------------
 

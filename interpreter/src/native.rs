@@ -234,6 +234,10 @@ pub trait CodeInfo {
     fn is_loaded(&self, _module: Atom) -> bool {
         false
     }
+    /// What an exception of Elixir says by `message/1` of its module, if that is loaded and only computes.
+    fn message(&self, _heap: &Heap, _module: Atom, _exception: Term) -> Option<String> {
+        None
+    }
     /// Is `module:function/arity` a native?
     fn is_native(&self, module: Atom, function: Atom, arity: u8) -> bool;
     /// Is it exported by a loaded module, or a native?

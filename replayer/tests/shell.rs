@@ -636,6 +636,41 @@ fn what_is_not_there_is_told_with_what_is() {
     }
 }
 
+/// The whole function is one line, and what is called next is a function of the library.
+#[test]
+fn back_goes_to_where_a_variable_got_its_value_within_a_line() {
+    let folder = Folder::new("back_var");
+    let source = "-module(e1).\n-export([main/0]).\nmain() -> P = self(), spawn(fun() -> P ! {v, 3} end), \
+                  Old = receive {v, X} -> X end, io:format(\"~p~n\", [Old]), Old + 1.\n";
+    let trace = recorded(&folder, "e1", source, |_| true);
+    let (done, text) = replay(&["--until", "end:0.1.0", "--back", "1", "--back", "var:Old", &trace]);
+    assert!(done.is_ok(), "{done:?}\n{text}");
+    assert!(
+        text.contains("Old = 3") && text.contains("after 3 of its 4 actions"),
+        "{text}"
+    );
+}
+
+/// Of ten processes, the first that comes to the line has another number.
+#[test]
+fn a_line_without_a_process_means_one_for_which_the_condition_holds() {
+    let folder = Folder::new("line_when");
+    let source = "-module(lines).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    \
+                  Ps = [spawn(fun() -> at(N, Me) end) || N <- lists:seq(1, 10)],\n    [receive P -> ok end || P <- Ps].\n\
+                  at(N, Me) ->\n    M = N * 2,\n    Me ! M,\n    Me ! self().\n";
+    let trace = recorded(&folder, "lines", source, |_| true);
+    for n in [3, 7] {
+        let (done, text) = replay(&["--until", "line:lines.erl:9", "--when", &format!("N == {n}"), &trace]);
+        assert!(done.is_ok(), "{done:?}\n{text}");
+        assert!(text.contains(&format!("M  = {}", 2 * n)), "{text}");
+    }
+    let (done, _) = replay(&["--until", "line:lines.erl:9", "--when", "N == 11", &trace]);
+    assert!(
+        matches!(&done, Err(Error::NoTarget(text)) if text.contains("the condition never holds")),
+        "{done:?}"
+    );
+}
+
 #[test]
 fn two_runs_are_compared_with_contents_and_places() {
     let folder = Folder::new("diff");

@@ -11,6 +11,9 @@ use serde::{Serialize, Serializer};
 
 use crate::words::{LocalFunction, safe};
 
+/// Limit: characters of the name of a test.
+const TEST: usize = 40;
+
 /// What a process is called.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProcessName {
@@ -25,8 +28,10 @@ pub struct ProcessName {
 pub enum CalledAfter {
     /// The name under which it is registered.
     Name,
-    /// The module of its behaviour, or what sort of task it is.
+    /// The module of its behaviour, or its test.
     Behaviour,
+    /// That it is a task: the program's function that it runs says more.
+    Task,
     /// A function that it runs.
     Function(LocalFunction),
 }
@@ -45,6 +50,16 @@ impl ProcessName {
         }
     }
 
+    /// The process of a test: `test adds` of `TotalsTest:test adds`.
+    #[must_use]
+    pub fn of_test(name: &str) -> Self {
+        let name = name.split_once(':').map_or(name, |(_, name)| name);
+        Self {
+            text: crate::words::cut(&safe(name), TEST),
+            after: CalledAfter::Behaviour,
+        }
+    }
+
     /// The name of a process that runs this.
     #[must_use]
     pub fn of_function(function: LocalFunction) -> Self {
@@ -60,14 +75,14 @@ impl ProcessName {
     pub const fn function(&self) -> Option<&LocalFunction> {
         match &self.after {
             CalledAfter::Function(function) => Some(function),
-            CalledAfter::Name | CalledAfter::Behaviour => None,
+            CalledAfter::Name | CalledAfter::Behaviour | CalledAfter::Task => None,
         }
     }
 
     /// Does it stay the same, whatever the process does?
     #[must_use]
     pub const fn is_lasting(&self) -> bool {
-        self.function().is_none()
+        matches!(self.after, CalledAfter::Name | CalledAfter::Behaviour)
     }
 }
 
@@ -102,11 +117,16 @@ impl Called {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An answer begins. `registered`: the names that processes had.
-    pub fn begin(&self, registered: impl IntoIterator<Item = (Pid, String)>) {
+    /// An answer begins. `tests`: the names of tests, by their processes; `registered`: the names that processes had.
+    pub fn begin(
+        &self,
+        tests: impl IntoIterator<Item = (Pid, String)>,
+        registered: impl IntoIterator<Item = (Pid, String)>,
+    ) {
+        let tests = tests.into_iter().map(|(pid, name)| (pid, ProcessName::of_test(&name)));
         let registered = registered.into_iter();
-        let names = registered.map(|(pid, name)| (pid, ProcessName::registered(&name)));
-        *self.names() = Some(names.collect());
+        let registered = registered.map(|(pid, name)| (pid, ProcessName::registered(&name)));
+        *self.names() = Some(tests.chain(registered).collect());
     }
 
     /// It ends: from here on, processes are called by what they do.

@@ -2,7 +2,8 @@
 //! explanation passes over it, and no other choice is tried there.
 //!
 //! An action belongs to it if its process was started for it and no function of the program is being evaluated. While a module of the program is being
-//! compiled, none is. In other processes, talk with such processes belongs to it, and what the library by itself reads of settings.
+//! compiled, none is. In other processes, talk with such processes belongs to it, and what the library by itself reads of settings. So does what
+//! Logger does for its caller, and how ExUnit notes what is to be done at the end; and which version of Elixir's own modules there is.
 
 use std::sync::Arc;
 
@@ -46,6 +47,24 @@ const STARTING: &[&str] = &[
 
 /// What the names of modules of the compiler begin with.
 const COMPILING: &[&str] = &["elixir_", "Elixir.Kernel.", "Elixir.Module."];
+
+/// Protocols of Elixir, of which mix makes other versions.
+const PROTOCOLS: &[&str] = &[
+    "Elixir.Collectable",
+    "Elixir.Enumerable",
+    "Elixir.Inspect",
+    "Elixir.List.Chars",
+    "Elixir.String.Chars",
+];
+
+/// Modules whose functions are machinery, whoever calls them.
+fn is_beside(module: &str) -> bool {
+    let own = ["Elixir.Logger", "Elixir.ExUnit.OnExitHandler", "logger"];
+    own.iter().any(|own| {
+        let rest = module.strip_prefix(own);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '_']))
+    })
+}
 
 /// What Elixir itself did in the run of a session. Found once.
 #[must_use]
@@ -99,7 +118,7 @@ impl ElixirSearch<'_> {
                 is_at_home
             }
         };
-        if self.speaks_with_it(told) || is_task_given(told) {
+        if self.speaks_with_it(told) || is_task_given(told) || self.is_beside(told) {
             self.actions.insert(id);
             return;
         }
@@ -113,6 +132,26 @@ impl ElixirSearch<'_> {
         } else if is_at_home {
             self.evaluating.insert(id.pid);
         }
+    }
+
+    /// Is it done by Logger and its like for a function of the program, or about a module of Elixir's own?
+    fn is_beside(&self, told: &DoneAction<'_>) -> bool {
+        let (event, sources) = (told.event, self.session.sources());
+        let accesses = &event.action.accesses;
+        let is_of_elixir = |access: &Access| match access.resource {
+            Resource::Module(name) => {
+                let name = self.session.trace().text(name);
+                name.is_ok_and(|name| self.modules.contains(name) || PROTOCOLS.contains(&name))
+            }
+            _ => false,
+        };
+        if !accesses.is_empty() && accesses.iter().all(is_of_elixir) {
+            return true;
+        }
+        let innermost = event.machine.find_location(event.program, |place| {
+            sources.owns(place.file) || is_beside(place.module.as_str())
+        });
+        innermost.is_some_and(|place| !sources.owns(place.file))
     }
 
     /// Does it send something to a process of the machinery, or take what such a process sent by itself?

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use system::System;
 
 use crate::act;
-use crate::called::{Called, ProcessName, ProcessNames};
+use crate::called::{Called, CalledAfter, ProcessName, ProcessNames};
 use crate::error::Error;
 use crate::numbers::Numbers;
 use crate::program::Sources;
@@ -175,7 +175,9 @@ impl<'a> Scene<'a> {
             if let Some(name) = known.filter(|name| name.is_lasting()) {
                 return Some(name.clone());
             }
-            let place = place.filter(|place| self.sources.owns(&place.file))?;
+            let Some(place) = place.filter(|place| self.sources.owns(&place.file)) else {
+                return known.filter(|name| name.after == CalledAfter::Task).cloned();
+            };
             // A comprehension runs where it is written.
             Some(ProcessName::of_function(LocalFunction::running(
                 &place.function.local(),

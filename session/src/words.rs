@@ -126,6 +126,20 @@ impl LocalFunction {
     /// The function with this name in the code, `loop/2` or `-main/0-fun-1-/3`.
     #[must_use]
     pub fn of(name: &str, terms: Terms) -> Self {
+        if terms == Terms::Elixir
+            && let Some(words) = of_compiler(name)
+        {
+            return Self {
+                made_of: None,
+                name: words.to_owned(),
+                arity: String::new(),
+            };
+        }
+        // Of a module whose functions `erlang:trace_pattern/3` traces.
+        let name = ["$traced ", "$local "]
+            .iter()
+            .find_map(|lead| name.strip_prefix(lead))
+            .unwrap_or(name);
         let (made_of, whole) = match inner_function(name) {
             Some((inner, outer)) => (Some(inner), outer),
             None => (None, name),
@@ -190,6 +204,19 @@ impl std::fmt::Display for LocalFunction {
     }
 }
 
+/// What the compiler of Elixir and ExUnit make functions of that have no name in the source: as Elixir prints it, or what it is.
+fn of_compiler(name: &str) -> Option<&'static str> {
+    let (name, _) = name.rsplit_once('/')?;
+    Some(match name {
+        "__FILE__" => "(file)",
+        "__MODULE__" => "(module)",
+        "__ex_unit__" => "setup",
+        _ if name.starts_with("__ex_unit_setup_all") => "setup_all",
+        _ if name.starts_with("__ex_unit_setup") => "setup",
+        _ => return None,
+    })
+}
+
 /// The name of a module, as it is in the source.
 #[must_use]
 pub fn module(name: &str, terms: Terms) -> &str {
@@ -230,6 +257,13 @@ fn of_elixir(module: Option<&str>, name: &str) -> String {
         Some(MadeOf::Fn) => format!("anonymous fn/{arity} in "),
         Some(made) => made.lead().to_owned(),
     };
+    if local.arity.is_empty() {
+        // It has no name that could be called.
+        return match module.strip_prefix("elixir_compiler_") {
+            Some(_) => local.name,
+            None => format!("{made}{} of {}", local.name, elixir::literal(module)),
+        };
+    }
     let (module, name) = (elixir::literal(module), elixir::callable(&local.name));
     format!("{made}{module}.{name}{}", local.arity)
 }

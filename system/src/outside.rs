@@ -227,6 +227,10 @@ pub trait Outside: Send {
     fn printed(&self) -> Option<Vec<u8>> {
         None
     }
+    /// What test runners have told ([`Self::told`]), if that was kept.
+    fn heard(&self) -> &[Vec<String>] {
+        &[]
+    }
     /// Has the user asked to stop (Ctrl-C, SIGTERM)?
     fn interrupted(&self) -> bool;
     /// A copy of the outside, for a checkpoint; `None` if there can be no copy (of the real one).

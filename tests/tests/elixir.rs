@@ -776,3 +776,181 @@ fn a_script_is_checked_with_what_it_holds_now() {
     let missing = folder.replay(["check", "t", "--program", "missing.exs"]).expect(128);
     missing.says(&["missing.exs"]);
 }
+
+/// Exceptions of the program compute their words; processes have the names of their tests, and what Logger does for its caller is no cause.
+#[test]
+fn an_exception_says_what_its_message_computes() {
+    if !is_there() {
+        return;
+    }
+    let folder = Folder::new("elixir-words");
+    folder.write(
+        "mix.exs",
+        "defmodule Shop.MixProject do
+  use Mix.Project
+  def project, do: [app: :shop, version: \"0.1.0\", deps: []]
+  def application, do: [extra_applications: [:logger]]
+end
+",
+    );
+    folder.write(
+        "lib/shop.ex",
+        "defmodule Shop.Error do
+  defexception [:have, :want]
+  def message(e), do: \"only #{e.have} left, #{e.want} wanted\"
+end
+
+defmodule Shop do
+  use GenServer
+  require Logger
+  def start_link(n), do: GenServer.start_link(__MODULE__, n, name: __MODULE__)
+  def take(n) do
+    Logger.info(\"taking #{n}\")
+    GenServer.call(__MODULE__, {:take, n})
+  end
+  @impl true
+  def init(n), do: {:ok, n}
+  @impl true
+  def handle_call({:take, n}, _, have) when n > have, do: raise(Shop.Error, have: have, want: n)
+  def handle_call({:take, n}, _, have), do: {:reply, :ok, have - n}
+end
+",
+    );
+    folder.write("test/test_helper.exs", "ExUnit.start()\n");
+    folder.write(
+        "test/shop_test.exs",
+        "defmodule ShopTest do
+  use ExUnit.Case
+  setup do
+    start_supervised!({Shop, 10})
+    :ok
+  end
+  test \"takes too much\" do
+    assert Shop.take(4) == :ok
+    assert Shop.take(7) == :ok
+  end
+end
+",
+    );
+    tracer(&folder, ["test", "--seed", "1"]).expect(1);
+    let why = in_one_line(&folder.replay(["why", "latest"]).expect(0).out());
+    for part in [
+        "error: test takes too much (ShopTest) failed at shop_test.exs:9",
+        "it ends: ** (Shop.Error) only 6 left, 7 wanted",
+        " test takes too much received ",
+        " actions are causes of the program's own, in ",
+        " more in Elixir, mix, ExUnit, Logger",
+    ] {
+        assert!(why.contains(part), "{part} in {why}");
+    }
+    for noise in [
+        "__ex_unit",
+        "persistent term {:logger",
+        "counter(",
+        "module String.Chars",
+        "OnExitHandler",
+    ] {
+        assert!(!why.contains(noise), "{noise} in {why}");
+    }
+}
+
+#[test]
+fn a_file_of_elixir_is_explored_from_a_trace() {
+    let folder = Folder::new("elixir-explored");
+    folder.write("race.exs", "IO.puts(1)\n");
+    let refused = folder.replay(["explore", "race.exs"]).expect(2);
+    refused.says(&["tracer run -o t.trace race.exs", "replay explore t.trace"]);
+}
+
+/// The test is the one that the issue has; a name that is only in a comment is none.
+#[test]
+fn a_test_starts_its_own_node() {
+    if !is_there() {
+        return;
+    }
+    let folder = Folder::new("elixir-node");
+    folder.write(
+        "mix.exs",
+        "defmodule Alive.MixProject do
+  use Mix.Project
+  def project, do: [app: :alive, version: \"0.1.0\", deps: []]
+end
+",
+    );
+    folder.write("test/test_helper.exs", "ExUnit.start()\n");
+    folder.write(
+        "test/alive_test.exs",
+        "defmodule AliveTest do
+  use ExUnit.Case
+  test \"starts its own node\" do
+    assert {:ok, _} = :net_kernel.start([:primary, :shortnames])
+    assert Node.alive?()
+    assert \"primary@\" <> _ = Atom.to_string(node())
+  end
+end
+",
+    );
+    let run = tracer(&folder, ["test"]).expect(0);
+    assert!(run.stderr.contains("it is primary@"), "{}", run.stderr);
+    let hunt = tracer(&folder, ["hunt", "-k", "starts its own node", "--runs", "3"]).expect(0);
+    assert!(hunt.stderr.contains("none failed"), "{}", hunt.stderr);
+}
+
+/// As a helper of tests uses `:erlang.trace_pattern/3`: on a module of the project, and on the module of the test itself.
+#[test]
+fn calls_of_functions_of_a_project_are_traced() {
+    if !is_there() {
+        return;
+    }
+    let folder = Folder::new("elixir-traced");
+    folder.write(
+        "mix.exs",
+        "defmodule Traced.MixProject do
+  use Mix.Project
+  def project, do: [app: :traced, version: \"0.1.0\", deps: []]
+end
+",
+    );
+    folder.write(
+        "lib/traced.ex",
+        "defmodule Traced do
+  use GenServer
+  def start_link(n), do: GenServer.start_link(__MODULE__, n)
+  def work(x), do: helper(x) + 1
+  defp helper(x), do: x * 10
+  @impl true
+  def init(n), do: {:ok, n}
+  @impl true
+  def handle_call({:work, x}, _, n), do: {:reply, work(x), n + 1}
+end
+",
+    );
+    folder.write("test/test_helper.exs", "ExUnit.start()\n");
+    folder.write(
+        "test/traced_test.exs",
+        "defmodule TracedTest do
+  use ExUnit.Case
+  def work(x), do: x + 1
+  test \"a server's calls are told\" do
+    {:ok, pid} = Traced.start_link(0)
+    assert 1 == :erlang.trace_pattern({Traced, :work, 1}, [{:_, [], [{:return_trace}]}], [:local])
+    assert 1 == :erlang.trace_pattern({Traced, :handle_call, 3}, true, [:local])
+    :erlang.trace(pid, true, [:call])
+    assert 41 == GenServer.call(pid, {:work, 4})
+    assert_receive {:trace, ^pid, :call, {Traced, :handle_call, [{:work, 4}, _, 0]}}
+    assert_receive {:trace, ^pid, :call, {Traced, :work, [4]}}
+    assert_receive {:trace, ^pid, :return_from, {Traced, :work, 1}, 41}
+  end
+  test \"a call of the program's own function is traced\" do
+    assert 1 == :erlang.trace_pattern({__MODULE__, :work, 1}, [])
+    :erlang.trace(self(), true, [:call])
+    assert 2 == __MODULE__.work(1)
+  end
+end
+",
+    );
+    tracer(&folder, ["test", "--keep", "all"])
+        .expect(0)
+        .says(&["all 2 tests passed"]);
+    folder.replay(["verify", "latest"]).expect(0);
+}

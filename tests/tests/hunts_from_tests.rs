@@ -256,7 +256,90 @@ end
     );
     let args = ["hunt", "-k", "raced", "--seed", "2", "--runs", "60"];
     let says = elixir::tracer(&folder, args).expect(1).stderr;
-    assert!(says.contains("HitsTest:test raced failed"), "{says}");
+    assert!(says.contains("test raced (HitsTest) failed"), "{says}");
     let again = is_made_again(&folder, &says);
     assert!(again.iter().any(|word| word.starts_with("from-test:")), "{again:?}");
+    // Repeated runs of `tracer test` begin there, too, and name what makes a run again.
+    std::fs::remove_dir_all(folder.path().join("_traces")).expect("can be removed");
+    let args = ["test", "-k", "raced", "--seed", "2", "--runs", "60"];
+    let says = elixir::tracer(&folder, args).expect(1).out();
+    assert!(says.contains("HitsTest:test raced: failed in "), "{says}");
+    assert!(says.contains("--seed 2 --schedule from-test:"), "{says}");
+    let kept = kept(&folder);
+    let kept = kept.to_str().expect("a path");
+    folder.replay(["verify", kept]).expect(0);
+    // The trace is whole: nothing of Elixir is needed to explain it, or to go on from it.
+    folder.replay(["why", kept]).expect(0);
+}
+
+/// A hunt in a project of mix can be for tests of several modules.
+#[test]
+fn tests_of_two_modules_of_mix_are_hunted_together() {
+    if !elixir::is_there() {
+        return;
+    }
+    let folder = Folder::new("tests_of_two_modules_of_mix");
+    folder.write(
+        "mix.exs",
+        "defmodule Two.MixProject do
+  use Mix.Project
+  def project, do: [app: :two, version: \"0.1.0\", deps: []]
+end
+",
+    );
+    folder.write("test/test_helper.exs", "ExUnit.start()\n");
+    for (name, file, is_async) in [("First", "a_test.exs", true), ("Second", "b_test.exs", false)] {
+        folder.write(
+            &format!("test/{file}"),
+            format!(
+                "defmodule {name}Test do
+  use ExUnit.Case, async: {is_async}
+  test \"raced\" do
+    table = :ets.new(:hits, [:public])
+    :ets.insert(table, {{:n, 0}})
+    hit = fn -> [{{:n, n}}] = :ets.lookup(table, :n); :ets.insert(table, {{:n, n + 1}}) end
+    1..3 |> Enum.map(fn _ -> Task.async(hit) end) |> Enum.each(&Task.await/1)
+    assert :ets.lookup(table, :n) == [{{:n, 3}}]
+  end
+end
+"
+            ),
+        );
+    }
+    let args = [
+        "hunt",
+        "-k",
+        "raced",
+        "--seed",
+        "3",
+        "--runs",
+        "16",
+        "--strategy",
+        "walk",
+        "--keep-going",
+        "--no-shrink",
+    ];
+    let says = elixir::tracer(&folder, args).expect(1).stderr;
+    for failed in ["test raced (FirstTest) failed", "test raced (SecondTest) failed"] {
+        assert!(says.contains(failed), "{failed} in {says}");
+    }
+    for line in says.lines().filter(|line| line.trim_start().starts_with("again:")) {
+        assert!(line.ends_with("-k raced mix.exs"), "{line}");
+    }
+}
+
+/// Two runs at the same time would find each other's file.
+#[test]
+fn runs_that_change_files_are_made_one_after_the_other() {
+    let folder = Folder::new("runs_that_change_files");
+    let tests = "
+file_test() ->
+    ok = file:write_file(\"n.tmp\", \"0\"),
+    timer:sleep(1),
+    {ok, <<\"0\">>} = file:read_file(\"n.tmp\"),
+    ok = file:write_file(\"n.tmp\", \"1\").
+";
+    folder.write("file_tests.erl", module("file_tests", tests));
+    let passes = hunt(&folder, "file_test", &["--jobs", "4", "--runs", "300"]).expect(0);
+    passes.says(&["one after the other", "300 runs", "none failed"]);
 }

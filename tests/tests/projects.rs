@@ -37,7 +37,8 @@ fn tool(folder: &Folder, program: &str, words: &[&str]) -> Output {
     command
         .args(words)
         .current_dir(folder.path())
-        .env("TRACER", binary("tracer"));
+        .env("TRACER", binary("tracer"))
+        .env("REPLAY", binary("replay"));
     // Their caches are in the home folder.
     command
         .env("HOME", folder.path())
@@ -163,6 +164,127 @@ fn rebar3_has_a_command_that_keeps_failing_runs() {
     );
     assert!(out.contains("tests failed; `replay ls` lists the kept runs"), "{out}");
     folder.replay(["why", "latest"]).expect(0);
+}
+
+/// A repository with the two plugins.
+fn repository() -> Folder {
+    let folder = Folder::new("plugins-repository");
+    for plugin in ["mix", "rebar3_retell"] {
+        copy_into(
+            &root().join("plugins").join(plugin),
+            &folder.path().join("plugins").join(plugin),
+        );
+    }
+    // What a build of the plugin has left in our tree.
+    let _ = std::fs::remove_dir_all(folder.path().join("plugins/mix/_build"));
+    for words in [
+        &["init", "-q", "-b", "main"][..],
+        &["add", "-A"],
+        &["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-qm", "plugins"],
+    ] {
+        let done = tool(&folder, "git", words);
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+    folder
+}
+
+fn texts(output: &Output) -> String {
+    [&output.stdout, &output.stderr]
+        .map(|text| String::from_utf8_lossy(text))
+        .join("\n")
+}
+
+/// A project that has nothing but the one line, with the plugin as a dependency of each sort.
+#[test]
+fn mix_has_commands_that_keep_failing_runs() {
+    if !crate::elixir::is_there() || !steady::has("mix") || !steady::has("git") {
+        return;
+    }
+    let repository = repository();
+    let path = repository.path().display().to_string();
+    for dependency in [
+        format!("path: \"{path}/plugins/mix\""),
+        format!("git: \"file://{path}\", sparse: \"plugins/mix\""),
+    ] {
+        let folder = Folder::new("fresh-mix");
+        folder.write(
+            "mix.exs",
+            format!(
+                "defmodule Fresh.MixProject do
+  use Mix.Project
+  def project, do: [app: :fresh, version: \"0.1.0\", deps: deps()]
+  defp deps, do: [{{:retell, {dependency}, only: [:dev, :test], runtime: false}}]
+end
+"
+            ),
+        );
+        folder.write("test/test_helper.exs", "ExUnit.start()\n");
+        let test = "defmodule FreshTest do
+  use ExUnit.Case
+  test \"is wrong\", do: assert 1 + 1 == 3
+end
+";
+        folder.write("test/fresh_test.exs", test);
+        if dependency.starts_with("git") {
+            let fetched = tool(&folder, "mix", &["deps.get"]);
+            assert!(fetched.status.success(), "{}", texts(&fetched));
+        }
+        let tested = tool(&folder, "mix", &["retell.test"]);
+        let says = texts(&tested);
+        assert_eq!(tested.status.code(), Some(1), "{says}");
+        assert!(
+            says.contains("FreshTest:test is wrong failed; next: replay why"),
+            "{says}"
+        );
+        let hunted = tool(&folder, "mix", &["retell.hunt", "wrong", "--runs", "3"]);
+        let says = texts(&hunted);
+        assert_eq!(hunted.status.code(), Some(1), "{says}");
+        assert!(says.contains("test is wrong (FreshTest) failed"), "{says}");
+        let lacks = Command::new("mix")
+            .arg("retell.test")
+            .current_dir(folder.path())
+            .env("HOME", folder.path())
+            .env("MIX_HOME", folder.path().join(".mix"))
+            .env("TRACER", "/nowhere/tracer")
+            .output();
+        let says = texts(&lacks.expect("it runs"));
+        assert!(
+            says.contains("tracer is not in the PATH") && says.contains("TRACER"),
+            "{says}"
+        );
+    }
+}
+
+/// rebar3 has no dependencies by path.
+#[test]
+fn rebar3_takes_the_command_from_a_repository() {
+    if !steady::has("rebar3") || !steady::has("git") {
+        return;
+    }
+    let repository = repository();
+    let folder = Folder::new("fresh-rebar3");
+    folder.write(
+        "rebar.config",
+        format!(
+            "{{plugins, [{{rebar3_retell, {{git_subdir, \"file://{}\", {{branch, \"main\"}}, \"plugins/rebar3_retell\"}}}}]}}.\n",
+            repository.path().display()
+        ),
+    );
+    folder.write(
+        "src/fresh.app.src",
+        "{application, fresh, [{vsn, \"1\"}, {applications, [kernel, stdlib]}]}.\n",
+    );
+    folder.write(
+        "test/fresh_tests.erl",
+        "-module(fresh_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\nwrong_test() -> ?assertEqual(3, 1 + 1).\n",
+    );
+    let tested = texts(&tool(&folder, "rebar3", &["retell"]));
+    assert!(
+        tested.contains("fresh_tests:wrong_test failed; next: replay why"),
+        "{tested}"
+    );
+    let hunted = texts(&tool(&folder, "rebar3", &["retell", "--", "hunt", "-k", "wrong"]));
+    assert!(hunted.contains("fresh_tests:wrong_test failed: "), "{hunted}");
 }
 
 #[test]

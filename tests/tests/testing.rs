@@ -423,13 +423,21 @@ fn repeating_finds_how_often_a_test_fails() {
         .find_map(|line| line.trim().strip_prefix("replay "))
         .expect("a command");
     folder.replay(why.split_whitespace()).expect(0);
-    // The seed that is named makes the failure again.
-    let seed = out
-        .split("--seed ")
+    // The options that are named make the failure again.
+    let again = out
+        .split("(first in run ")
         .nth(1)
-        .and_then(|rest| rest.split(')').next())
-        .expect("a seed");
-    folder.tracer(["test", "--seed", seed]).expect(1);
+        .and_then(|rest| rest.split([',', ')']).nth(1))
+        .expect("options");
+    folder
+        .tracer(std::iter::once("test").chain(again.split_whitespace()))
+        .expect(1);
+    // From the start, run R has the seed S+R-1.
+    let from_start = ["test", "--runs", "40", "--seed", "1", "--from-start"];
+    let whole = folder.tracer(from_start).expect(1).out();
+    assert!(!whole.contains("from-test"), "{whole}");
+    let seed = whole.split("--seed ").nth(1).and_then(|rest| rest.split(')').next());
+    folder.tracer(["test", "--seed", seed.expect("a seed")]).expect(1);
     folder.tracer(["test", "--runs", "5", "-k", "steady"]).expect(0);
 }
 

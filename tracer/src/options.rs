@@ -44,6 +44,19 @@ pub struct Recording {
 }
 
 impl Recording {
+    /// Is all recorded as usual?
+    #[must_use]
+    pub const fn is_usual(&self) -> bool {
+        let Self {
+            sync,
+            max_trace_bytes,
+            digests,
+            redact_input,
+            redact_part,
+        } = self;
+        !*sync && max_trace_bytes.is_none() && !*digests && redact_input.is_empty() && redact_part.is_empty()
+    }
+
     /// The options of the recorder.
     #[must_use]
     pub fn options(&self) -> system::recorder::RecordOptions {

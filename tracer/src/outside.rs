@@ -81,6 +81,10 @@ pub struct Real {
     is_aside: bool,
     /// What test runners tell.
     hears: Option<Arc<Mutex<Told>>>,
+    /// All that they have told, of a run that nobody sees.
+    heard: Vec<Vec<String>>,
+    /// Set when the program changes a file, or starts a program that could.
+    writes: Arc<AtomicBool>,
     /// The program's current directory, once it has changed it. The tool's own does not change.
     current: Option<PathBuf>,
     /// Folders that the program is told of, and that are elsewhere.
@@ -113,6 +117,8 @@ impl Real {
             number: None,
             is_aside: false,
             hears: None,
+            heard: Vec::new(),
+            writes: Arc::default(),
             current: None,
             built: Built::default(),
         }
@@ -145,6 +151,7 @@ impl Real {
     /// The shell that runs a command.
     fn shell(&mut self, command: &str) -> std::process::Command {
         self.flush();
+        self.writes.store(true, Ordering::Relaxed);
         // As in OTP: one stream for all output, and no input.
         let text = format!("({command}\n) 2>&1 </dev/null; printf '\\004'");
         let mut shell = std::process::Command::new("/bin/sh");
@@ -169,6 +176,17 @@ impl Real {
     /// What test runners tell is passed on.
     pub fn hears(&mut self, told: Arc<Mutex<Told>>) {
         self.hears = Some(told);
+    }
+
+    /// This is set when the program changes a file outside of `_build`, or starts a program, which could.
+    pub fn notes_writes(&mut self, writes: Arc<AtomicBool>) {
+        self.writes = writes;
+    }
+
+    fn note_write(&self, path: &Path) {
+        if !path.components().any(|part| part.as_os_str() == "_build") {
+            self.writes.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The program's standard output goes to standard error.
@@ -338,14 +356,19 @@ impl Outside for Real {
         } else {
             options.write(true).create(true).truncate(true);
         }
+        let path = self.at(path);
+        self.note_write(&path);
         options
-            .open(self.at(path))
+            .open(path)
             .and_then(|mut f| f.write_all(bytes))
             .map_err(|e| Posix(posix(&e)))
     }
     fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, Posix> {
         let done = |result: io::Result<()>| result.map(|()| FileAnswer::Done);
         let name = |path: PathBuf| FileAnswer::Names(vec![path.to_string_lossy().into_owned()]);
+        if let Some(path) = changed_by(&request) {
+            self.note_write(&self.at(path));
+        }
         let answer = match request {
             FileRequest::List(path) => fs::read_dir(self.at(path)).and_then(|entries| {
                 let names: io::Result<Vec<String>> = entries
@@ -426,6 +449,7 @@ impl Outside for Real {
     }
     fn open(&mut self, wanted: &ProgramBeside) -> Result<(u64, u32), Posix> {
         self.flush();
+        self.writes.store(true, Ordering::Relaxed);
         let mut wanted = wanted.clone();
         if !wanted.is_shell {
             let named = Path::new(OsStr::from_bytes(&wanted.program));
@@ -454,7 +478,12 @@ impl Outside for Real {
     fn told(&mut self, about_a_test: Vec<String>) {
         if let Some(told) = &self.hears {
             told.lock().unwrap_or_else(PoisonError::into_inner).hear(&about_a_test);
+        } else if matches!(self.hidden, Some(Hidden::Kept(_))) {
+            self.heard.push(about_a_test);
         }
+    }
+    fn heard(&self) -> &[Vec<String>] {
+        &self.heard
     }
     fn process_id(&mut self) -> u32 {
         self.number.as_deref().map_or_else(std::process::id, Number::process_id)
@@ -486,9 +515,31 @@ impl Outside for Real {
             built: self.built.clone(),
             // What came before may have asked for it.
             number: self.number.clone(),
+            heard: self.heard.clone(),
+            writes: Arc::clone(&self.writes),
             ..Self::hidden(Arc::clone(&self.interrupted), seed, Some(self.most))
         };
         Some(Box::new(copy))
+    }
+}
+
+/// The file that a request changes, if it changes one.
+const fn changed_by<'a>(request: &FileRequest<'a>) -> Option<&'a str> {
+    match request {
+        FileRequest::MakeDir(path)
+        | FileRequest::DeleteDir(path)
+        | FileRequest::Delete(path)
+        | FileRequest::Rename(path, _)
+        | FileRequest::Link(_, path)
+        | FileRequest::Symlink(_, path)
+        | FileRequest::SetMode(path, _)
+        | FileRequest::SetTimes(path, _)
+        | FileRequest::SetOwner(path, _) => Some(path),
+        FileRequest::List(_)
+        | FileRequest::Info { .. }
+        | FileRequest::ReadLink(_)
+        | FileRequest::CurrentDir
+        | FileRequest::SetCurrentDir(_) => None,
     }
 }
 

@@ -136,6 +136,7 @@ impl Reports for system::recorder::Recorder<Reporter> {
 }
 
 /// How a run ended, for the shell, for people and for the trace.
+#[derive(Clone, Debug)]
 pub struct Verdict {
     /// The exit code.
     pub exit: Exit,

@@ -32,6 +32,7 @@ use log_format::{ActionId, Cut, Kind, Pid, RunEnd, Trace};
 
 use causality::Point;
 use frames::{frames_of_test, own_frames_first, raised_frame, without_library_source};
+use interpreter::print::Terms;
 use limits::SMALL;
 use past::Pasts;
 use rustc_hash::FxHashSet;
@@ -43,7 +44,7 @@ use session::value::Value;
 use session::view::{Act, ActKind, ProcessView};
 use session::watch::SeenAction;
 use session::{Session, notes, shown};
-use story::{Opening, Why};
+use story::{ElixirShare, Opening, Why};
 use tell::Told;
 use tested::Tested;
 
@@ -91,7 +92,13 @@ pub fn explain_within(
         true => causality::first_names(session.trace())?,
         false => Default::default(),
     };
-    session.called().begin(names);
+    // A process of ExUnit runs one test.
+    let tests = match session.terms() {
+        Terms::Elixir => causality::tests(session.trace())?,
+        Terms::Erlang => Vec::new(),
+    };
+    let tests = tests.into_iter().filter(|test| test.began.is_some());
+    session.called().begin(tests.map(|test| (test.of, test.name)), names);
     let answer = explain_called(session, found, (limits, begun), bounds, all);
     session.called().end();
     answer
@@ -203,6 +210,10 @@ fn explain_called(
         causes: slice.actions(),
         processes: slice.processes() as u64,
         of_actions: trace.totals().counts.actions,
+        beside: {
+            let (causes, processes) = machinery(session).within(&slice);
+            ElixirShare { causes, processes }
+        },
         cut: told.cut,
         notes,
         next: Vec::new(),
@@ -222,6 +233,7 @@ fn replay(
         candidates.extend(tested::last_actions(found, tested));
     }
     session::scene::replay(session, found, slice.clone(), &candidates, bounds)
+}
 
 /// How many steps are told. Of a wait, the cycle says more.
 const fn most_links(all: bool, waits: bool) -> usize {

@@ -674,10 +674,28 @@ pub struct Why {
     pub processes: u64,
     /// How many actions the run had.
     pub of_actions: u64,
+    /// How many of the causes are Elixir's own machinery.
+    #[serde(skip_serializing_if = "ElixirShare::is_nothing")]
+    pub beside: ElixirShare,
     /// Was the story cut off because of its length?
     pub cut: bool,
     /// Other things that the person should know.
     pub notes: Vec<String>,
     /// Commands to type next.
     pub next: Vec<NextCommand>,
+}
+
+/// Causes that are no part of the program: its compiler, mix, ExUnit, Logger.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct ElixirShare {
+    /// How many.
+    pub causes: u64,
+    /// How many processes did nothing else.
+    pub processes: u64,
+}
+
+impl ElixirShare {
+    const fn is_nothing(&self) -> bool {
+        self.causes == 0
+    }
 }

@@ -74,6 +74,27 @@ impl Process {
         (reg != 0).then(|| Term(self.stack[self.frame + reg as usize]))
     }
 
+    /// The same of its innermost activation at a place for which this holds.
+    #[must_use]
+    pub fn variable_where<'p>(
+        &self,
+        program: &'p Program,
+        name: Atom,
+        is_it: impl Fn(&SourceLocation<'p>) -> bool,
+    ) -> Option<Term> {
+        let mut found = None;
+        self.places(|pc, frame| {
+            if program.location(Pc(pc)).filter(&is_it).is_none() {
+                return ControlFlow::Continue(());
+            }
+            let known = program.variables_at(pc).filter(|v| v.name == name).last();
+            let slot = known.filter(|v| v.reg != 0).map(|v| frame + v.reg as usize);
+            found = slot.and_then(|slot| self.stack.get(slot)).map(|word| Term(*word));
+            ControlFlow::Break(())
+        });
+        found
+    }
+
     /// Its innermost place in the source. Examines only as many activations as needed.
     #[must_use]
     pub fn location<'p>(&self, program: &'p Program) -> Option<SourceLocation<'p>> {

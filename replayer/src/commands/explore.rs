@@ -11,6 +11,8 @@ mod shell;
 mod tell;
 mod units;
 
+use std::ffi::OsStr;
+use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -46,6 +48,22 @@ fn kind_of_graph(args: &ExploreArgs) -> Result<Option<GraphFileKind>, Error> {
     Ok(Some(kind))
 }
 
+/// How the universes of a file of Elixir are visited: only a run of it knows its modules. `None`: it is none.
+fn of_elixir(path: &Path) -> Option<String> {
+    let kind = path.extension().and_then(OsStr::to_str)?;
+    let shown = log_format::quoted(path.as_os_str());
+    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let run = match kind {
+        "exs" if name.ends_with("_test.exs") => format!("tracer test --keep all {shown}` and `replay explore latest"),
+        "exs" => format!("tracer run -o t.trace {shown}` and `replay explore t.trace"),
+        "ex" => format!("tracer run -o t.trace --entry MODULE.FUNCTION {shown}` and `replay explore t.trace"),
+        _ => return None,
+    };
+    Some(format!(
+        "{shown} is a program in Elixir, of which a recorded run is explored: `{run}` visit its universes"
+    ))
+}
+
 /// Runs `replay explore`.
 ///
 /// # Errors
@@ -54,6 +72,9 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let began = Instant::now();
     let mut interrupt = Interrupt::watch();
     let kind = kind_of_graph(args)?;
+    if let Some(how) = of_elixir(&args.program) {
+        return Err(Error::Usage(how));
+    }
     let session = match is_program(&args.program) {
         true => open_explored(args)?,
         false if args.entry.is_some() || !args.defines.is_empty() || !args.includes.is_empty() => {

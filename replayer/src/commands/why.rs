@@ -11,7 +11,7 @@ use crate::commands::{Out, Working, open, open_session, run};
 use crate::diagram::{Marks, Style};
 use crate::exit::Exit;
 use crate::render;
-use crate::render::text::{words, wrap};
+use crate::render::text::wrap;
 use crate::view::{Act, Consequences, Extent, NextCommand, Suffix};
 use crate::words::{cut, path_argument};
 use ::why::Begun;
@@ -89,12 +89,7 @@ pub fn run(args: &WhyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 fn drawn(session: &Session, view: &Why, args: &WhyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let style = Style::of(out, args.view, args.show);
     let wrapped = |text: &str| wrap(text, style.width).replace('\n', "\n  ");
-    let happened = &view.happened;
-    let who = happened
-        .name
-        .as_deref()
-        .map_or_else(String::new, |name| format!(" {name}"));
-    let said = format!("{}: {}{who} {}", view.target, happened.pid, words(happened));
+    let said = format!("{}: {}", view.target, render::why::title(view));
     writeln!(out.sink, "{}", wrapped(&cut(&said, 3 * style.width)))?;
     for one in render::why::heading(view) {
         writeln!(out.sink, "{}", wrapped(&one.to_string()))?;

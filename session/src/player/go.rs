@@ -52,18 +52,18 @@ impl Player {
                 (pid, None)
             }
             Target::Line { file, line, who, count } => {
-                let file = self.session.sources().find_file(file)?;
-                let line = u32::try_from(*line).unwrap_or(u32::MAX);
-                let pid = match who {
-                    Some(who) => self.find_process(who)?,
-                    None => self.first_visitor(&file, line, *count)?,
-                };
-                self.observe(pid)?;
                 if conditions.pattern.is_some() {
                     return Err(Error::Usage(
                         "--where matches messages, and a line has none; use --when".to_owned(),
                     ));
                 }
+                let file = self.session.sources().find_file(file)?;
+                let line = u32::try_from(*line).unwrap_or(u32::MAX);
+                let pid = match who {
+                    Some(who) => self.find_process(who)?,
+                    None => self.first_visitor(&file, line, *count, conditions.when.as_mut())?,
+                };
+                self.observe(pid)?;
                 let moved = self.to_line(pid, &file, line, *count, conditions.when.as_mut())?;
                 reached(&moved, &target, conditions)?;
                 (pid, None)
@@ -128,16 +128,39 @@ impl Player {
         reached(&moved, target, conditions)
     }
 
-    /// The process that gets to a line with the fewest causes.
-    fn first_visitor(&self, file: &Arc<str>, line: u32, times: u64) -> Result<Pid, Error> {
+    /// The process that gets to a line, with the condition true, with the fewest causes. If it is true nowhere, without it.
+    fn first_visitor(
+        &self,
+        file: &Arc<str>,
+        line: u32,
+        times: u64,
+        when: Option<&mut Predicate>,
+    ) -> Result<Pid, Error> {
+        let causes = |pid, actions| -> Result<u64, Error> {
+            Ok(causality::causes(self.session.trace(), ActionId::new(pid, actions))?.actions())
+        };
+        let mut first = Vec::new();
+        for visit in self.visits(file, line, if when.is_some() { 1 } else { times })? {
+            first.push((causes(visit.pid, visit.actions)?, visit.pid));
+        }
+        first.sort_unstable();
         let mut best: Option<(u64, Pid)> = None;
-        for visit in self.visits(file, line, times)? {
-            let last = ActionId::new(visit.pid, visit.actions);
-            let causes = causality::causes(self.session.trace(), last)?.actions();
-            if best.is_none_or(|known| (causes, visit.pid) < known) {
-                best = Some((causes, visit.pid));
+        let mut when = when;
+        let candidates = if when.is_some() { first.as_slice() } else { &[] };
+        for &(least, pid) in candidates {
+            // Where the condition holds, it has at least the causes of its first visit.
+            if best.is_some_and(|best| best <= (least, pid)) {
+                break;
+            }
+            let mut probe = self.clone();
+            probe.observe(pid)?;
+            let moved = probe.to_line(pid, file, line, times, when.as_deref_mut())?;
+            if moved.stopped == Stopped::Reached {
+                let found = (causes(pid, probe.done(pid))?, pid);
+                best = Some(best.map_or(found, |best| best.min(found)));
             }
         }
+        let best = best.or_else(|| first.first().copied());
         best.map(|(_, pid)| pid).ok_or_else(|| {
             let again = if times > 1 {
                 format!(" {times} times")

@@ -123,29 +123,32 @@ impl WaySearch {
             }
             Sought::Variable(name) => {
                 let value = machine.variable(program, Atom::new(name));
-                let word = value.map(|value| (value, machine.heap.collections()));
-                if word.is_some() && word == self.word {
-                    return false;
-                }
-                // A value that is not a single word may have been moved: then its first parts are compared.
-                let hash = value.map(|value| hash::of_parts(&machine.heap, value, MAX_COMPARED_PARTS));
-                let is_other = match (self.word, word) {
-                    (None, None) => false,
-                    (Some((before, then)), Some((value, now))) if then == now => {
-                        !exact_equal(&machine.heap, before, value)
-                    }
-                    (Some(_), Some(_)) => hash != self.hash,
-                    _ => true,
-                };
-                if value.is_some() && !self.is_first && is_other {
-                    self.found = Some(at);
-                }
-                self.is_first = false;
-                self.word = word;
-                self.hash = hash;
+                self.finds(at, machine, value);
             }
         }
         false
+    }
+
+    /// The variable that is looked for has this value there.
+    fn finds(&mut self, at: (u64, u64), machine: &vm::Process, value: Option<Term>) {
+        let word = value.map(|value| (value, machine.heap.collections()));
+        if word.is_some() && word == self.word {
+            return;
+        }
+        // A value that is not a single word may have been moved: then its first parts are compared.
+        let hash = value.map(|value| hash::of_parts(&machine.heap, value, MAX_COMPARED_PARTS));
+        let is_other = match (self.word, word) {
+            (None, None) => false,
+            (Some((before, then)), Some((value, now))) if then == now => !exact_equal(&machine.heap, before, value),
+            (Some(_), Some(_)) => hash != self.hash,
+            _ => true,
+        };
+        if value.is_some() && !self.is_first && is_other {
+            self.found = Some(at);
+        }
+        self.is_first = false;
+        self.word = word;
+        self.hash = hash;
     }
 }
 
@@ -503,10 +506,21 @@ impl Observer for Tracker {
         if self.watched == Some(event.pid)
             && let StopCondition::Sought(search) = &mut self.stop
             && let Some(location) = event.machine.location(event.program)
-            && self.sources.owns(location.file)
-            && (matches!(search.past, Sought::Variable(_)) || matches!(event.action.kind, Kind::Rec(_)))
         {
-            search.comes_to((event.number.0, 0), event.machine, event.program, location);
+            let at = (event.number.0, 0);
+            let (machine, program, sources) = (event.machine, event.program, &self.sources);
+            match &search.past {
+                // The function that has the variable can have called one of the library.
+                Sought::Variable(name) if !sources.owns(location.file) && at < search.before => {
+                    let value = machine.variable_where(program, Atom::new(name), |place| sources.owns(place.file));
+                    search.finds(at, machine, value);
+                }
+                Sought::Line { .. } if !matches!(event.action.kind, Kind::Rec(_)) => {}
+                _ if sources.owns(location.file) => {
+                    search.comes_to(at, machine, program, location);
+                }
+                _ => {}
+            }
         }
         if self.subject == Some(event.pid) {
             self.message = match event.detail {

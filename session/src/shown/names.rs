@@ -48,14 +48,19 @@ fn name<'s>(
     processes: impl Iterator<Item = &'s system::process::Process>,
 ) -> ProcessNames {
     let mut names: ProcessNames = system.observer.labels.clone();
+    for (pid, test) in &system.observer.tests {
+        if let Some(test) = system.texts().get(test.0 as usize) {
+            names.insert(*pid, ProcessName::of_test(test));
+        }
+    }
     for p in processes {
         let (module, function, arity) = p.initial_call;
         let pid = ids::to_log(p.pid);
         match p.rare.names.first() {
-            Some(name) => {
+            Some(name) if !system.observer.tests.contains_key(&pid) => {
                 names.insert(pid, ProcessName::registered(name.as_str()));
             }
-            None => {
+            _ => {
                 names.entry(pid).or_insert_with(|| {
                     let called = || {
                         let name = format!("{}/{arity}", function.as_str());

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use interpreter::print::{self, Style};
+use interpreter::print::{self, Style, Terms};
 use interpreter::term::Term;
 use interpreter::vm;
-use log_format::{ActionId, Kind, Pid, SendNo, Tag};
+use log_format::{ActionId, Kind, Pid, SendNo, Tag, TestNote, TextId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::observer::{ActionEvent, Detail, Ending, Observer};
 
@@ -174,6 +174,8 @@ pub struct Watcher {
     pub end: Option<SeenEnd>,
     /// The names of tables.
     tables: TableNames,
+    /// The tests of processes of ExUnit, each of which runs one.
+    pub tests: FxHashMap<Pid, TextId>,
 }
 
 impl Watcher {
@@ -274,6 +276,15 @@ impl Observer for Watcher {
     fn action(&mut self, log: &mut ProcessWatch, event: &ActionEvent<'_>) {
         log.tally.add(event.action);
         note_name(event, &mut self.tables);
+        if let Kind::Test {
+            of,
+            name,
+            note: TestNote::Began,
+        } = event.action.kind
+            && event.program.terms() == Terms::Elixir
+        {
+            self.tests.entry(of).or_insert(name);
+        }
         if let Detail::Output(bytes) = event.detail {
             log.tell(&mut self.told, |rare| rare.output.push(bytes, self.wish.output));
         }

@@ -100,7 +100,7 @@ const CHARS: usize = 28;
 
 /// What a process runs, for people: what `proc_lib` started it for (for a behaviour, the module), or its outermost function.
 pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<ProcessName> {
-    use CalledAfter::Behaviour;
+    use CalledAfter::{Behaviour, Task};
     let terms = program.terms();
     let named = |module: &str| crate::words::module(module, terms).to_owned();
     let function = |name: &str, arity: &dyn Display| {
@@ -108,9 +108,9 @@ pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<ProcessName>
         ProcessName::of_function(function.cut(CHARS))
     };
     let (text, after) = match started(machine) {
-        _ if is_task(machine, program) => ("a task".to_owned(), Behaviour),
+        _ if is_task(machine, program) => ("a task".to_owned(), Task),
         // A task for a function with arguments.
-        Some(("erlang", "apply", _)) if has_callers(machine) => ("a task".to_owned(), Behaviour),
+        Some(("erlang", "apply", _)) if has_callers(machine) => ("a task".to_owned(), Task),
         Some(("Elixir.Agent.Server", ..)) => ("an agent".to_owned(), Behaviour),
         Some((module, "init", 1)) => (named(module), Behaviour),
         Some(("supervisor", module, _)) => (format!("supervisor {}", named(module)), Behaviour),

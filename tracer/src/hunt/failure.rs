@@ -139,7 +139,7 @@ fn of_tests(tests: &[causality::Test], watcher: &Watcher) -> String {
     let Some(first) = tests.first() else {
         return "a test failed".to_owned();
     };
-    let mut text = format!("{} failed", first.name);
+    let mut text = format!("{} failed", causality::test_title(&first.name));
     if let Some((noted, reason, _)) = first.failed() {
         let in_elixir = watcher.failures.iter().find(|(action, _)| *action == noted);
         let reason = in_elixir.map_or(reason, |(_, words)| words);

@@ -1,7 +1,5 @@
 //! A found run is made simpler and written to a file.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use causality::Target;
@@ -9,8 +7,7 @@ use delay::Told;
 use log_format::Trace;
 use system::scheduler::{Schedule, Switch};
 
-use crate::error::{HuntError, OutputError};
-use crate::hunt::figures;
+use crate::error::HuntError;
 use crate::hunt::once::{Ran, RunKind};
 use crate::hunt::search::{Found, Search};
 use crate::hunt::shrink::{Tried, shrink};
@@ -172,7 +169,7 @@ fn again(
     let (search, schedule) = (Arc::clone(search), schedule.clone());
     let patience = Arc::clone(&search.patience);
     let deadline = search.deadline;
-    let run = move || search.prey.run_within(steps, &schedule, seed, command, None, kind);
+    let run = move || search.prey.run_within(steps, &schedule, seed, command, kind);
     let ran = patience.work(|| deadline, run)?.transpose()?;
     Ok(ran.filter(|ran| !ran.stopped))
 }
@@ -185,10 +182,10 @@ pub fn whole(search: &Arc<Search>, schedule: &Schedule, seed: u64, ran: &Ran) ->
     if ran.is_whole {
         return Ok(None);
     }
-    let log = |ran: &Ran| figures::digest(&Trace::from_bytes(ran.trace.clone())?);
     // A copy, if the run was one: a program that begins anew here has the modules that earlier runs have loaded.
-    Ok(match again(search, schedule, seed, u64::MAX, RunKind::WHOLE)? {
-        Some(whole) if whole.failure == ran.failure && log(&whole)? == log(ran)? => Some(whole),
+    let whole = again(search, schedule, seed, u64::MAX, RunKind::WHOLE)?;
+    Ok(match whole {
+        Some(whole) if whole.is_as(ran)? => Some(whole),
         _ => None,
     })
 }
@@ -211,26 +208,6 @@ fn usual_fails(search: &Arc<Search>, found: &Found, sort: &str) -> Result<bool, 
         }
     }
     Ok(true)
-}
-
-/// Writes the trace of a failed run into the folder, under the name of the program and of the run's log. Returns its path.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write(folder: &Path, program: &str, ran: &Ran) -> Result<PathBuf, OutputError> {
-    let log = Trace::from_bytes(ran.trace.clone()).and_then(|trace| figures::digest(&trace));
-    let log = log.map_err(OutputError::UnreadTrace)?;
-    let path = log_format::kept::path(folder, program, (log >> 32) as u32);
-    let written = || -> std::io::Result<()> {
-        std::fs::create_dir_all(folder)?;
-        let file = log_format::NewFile::aside(&path)?;
-        file.handle()?.write_all(&ran.trace)?;
-        file.keep()
-    };
-    match written() {
-        Ok(()) => Ok(path),
-        Err(error) => Err(OutputError::FoundTrace { path, error }),
-    }
 }
 
 /// How many actions the failure's causes are, and how many there are in all.

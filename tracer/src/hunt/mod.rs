@@ -1,12 +1,13 @@
 //! `tracer hunt`: runs a program under many schedules until one fails, keeps that run, and makes it simpler.
 
 mod beginning;
-mod failure;
+pub mod failure;
 mod figures;
 mod keep;
 mod need;
-mod once;
+pub mod once;
 mod patience;
+pub mod plan;
 mod search;
 mod shrink;
 mod tell;
@@ -278,7 +279,7 @@ fn target(args: &HuntArgs, signals: &Signals) -> Result<Target, Error> {
     };
     let Aim {
         loaded,
-        path,
+        what,
         private,
         node,
         known,
@@ -289,9 +290,11 @@ fn target(args: &HuntArgs, signals: &Signals) -> Result<Target, Error> {
                 "the node of these tests is to be alive, so it is {name} from the start"
             ));
         }
-        args.sname = Some(name);
+        // Not on its command line: the command that repeats a run finds it, too.
+        args.node = Some(name);
     }
-    args.files = vec![root.map_or(path.clone(), |root| root.join(path))];
+    let named = |path: PathBuf| root.as_ref().map_or_else(|| path.clone(), |root| root.join(&path));
+    args.files = what.into_iter().map(named).collect();
     if private.is_some() {
         // They share the suite's folder.
         args.jobs = Some(1);

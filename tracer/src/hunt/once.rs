@@ -1,12 +1,13 @@
 //! One run of a hunt: the program under one schedule, recorded into memory, its output kept away from the terminal.
 
-use std::path::Path;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
-use log_format::Memory;
+use log_format::{Memory, Trace};
 use system::loader::{LoadedFile, Loader, SharedLoader, SourceLoader};
 use system::outside::Outside as _;
 use system::recorder::{Recorder, RunFacts};
@@ -15,13 +16,14 @@ use system::{Delivery, Limits, RunClock, RunEnd, Settings, System};
 use tempfile::TempDir;
 
 use crate::built::Built;
-use crate::error::HuntError;
+use crate::error::{HuntError, OutputError};
 use crate::execute::Loaded;
 use crate::hunt::beginning::{Beginning, Recorded};
 use crate::hunt::failure::{self, Failure, Rules};
+use crate::hunt::figures;
 use crate::hunt::watcher::Watcher;
 use crate::outside::Real;
-use crate::report;
+use crate::report::{self, Verdict};
 use crate::test::Told;
 
 /// The program, and all that the runs of a hunt have in common.
@@ -50,6 +52,8 @@ pub struct Prey {
     pub rules: Rules,
     /// Tells a run to stop.
     pub stop: Arc<AtomicBool>,
+    /// Has a run changed a file, or started a program, which could?
+    writes: Arc<AtomicBool>,
     /// The folder that a suite of tests may write to: empty when a run begins.
     private: Option<Arc<TempDir>>,
     /// The folders that a build would make.
@@ -117,8 +121,10 @@ pub struct Bounds {
 /// A run that has ended.
 #[derive(Clone)]
 pub struct Ran {
-    /// How, in a few words.
-    pub end: log_format::RunEnd,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// What runners of tests have told.
+    pub told: Told,
     /// Why it counts as a failure.
     pub failure: Option<Failure>,
     /// The choices of the schedule, if it tells them.
@@ -137,6 +143,40 @@ pub struct Ran {
     pub work: Work,
     /// Had the entry ended, while other processes went on up to a limit?
     pub lives_on: bool,
+}
+
+impl Ran {
+    /// A number for its logs.
+    fn log(&self) -> log_format::Result<u64> {
+        figures::digest(&Trace::from_bytes(self.trace.clone())?)
+    }
+
+    /// Is it the same run as another one?
+    ///
+    /// # Errors
+    /// A trace is damaged: our own fault.
+    pub fn is_as(&self, other: &Self) -> Result<bool, HuntError> {
+        Ok(self.failure == other.failure && self.log()? == other.log()?)
+    }
+
+    /// Writes its trace into the folder, under the name of the program and of the run's log. Returns its path.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(&self, folder: &Path, program: &str) -> Result<PathBuf, OutputError> {
+        let log = self.log().map_err(OutputError::UnreadTrace)?;
+        let path = log_format::kept::path(folder, program, (log >> 32) as u32);
+        let written = || -> std::io::Result<()> {
+            std::fs::create_dir_all(folder)?;
+            let file = log_format::NewFile::aside(&path)?;
+            file.handle()?.write_all(&self.trace)?;
+            file.keep()
+        };
+        match written() {
+            Ok(()) => Ok(path),
+            Err(error) => Err(OutputError::FoundTrace { path, error }),
+        }
+    }
 }
 
 impl Prey {
@@ -168,6 +208,7 @@ impl Prey {
             stop,
             private: private.map(Arc::new).or(loaded.private),
             built: loaded.built,
+            writes: Arc::default(),
             beginning: Mutex::default(),
             has_given_up: AtomicBool::new(false),
         }
@@ -216,18 +257,12 @@ impl Prey {
         schedule.scheduler(seed, Jitter::new(seed, self.limits.jitter))
     }
 
-    /// Runs it. `command` repeats the run; `told`: what a runner of tests tells.
+    /// Runs it. `command` repeats the run.
     ///
     /// # Errors
     /// The trace cannot be made: our own fault.
-    pub fn run(
-        &self,
-        schedule: &Schedule,
-        seed: u64,
-        command: Vec<String>,
-        told: Option<&Arc<Mutex<Told>>>,
-    ) -> Result<Ran, HuntError> {
-        self.run_within(self.limits.steps, schedule, seed, command, told, RunKind::default())
+    pub fn run(&self, schedule: &Schedule, seed: u64, command: Vec<String>) -> Result<Ran, HuntError> {
+        self.run_within(self.limits.steps, schedule, seed, command, RunKind::default())
     }
 
     /// As [`Self::run`], with at most this many steps of the scheduler.
@@ -240,11 +275,13 @@ impl Prey {
         schedule: &Schedule,
         seed: u64,
         command: Vec<String>,
-        told: Option<&Arc<Mutex<Told>>>,
         kind: RunKind,
     ) -> Result<Ran, HuntError> {
         let mut arguments = self.arguments.clone();
-        if let (true, Some(arguments)) = (self.is_of_mix, &mut arguments) {
+        let has_seed = |words: &[String]| words.iter().any(|word| word == "--seed" || word.starts_with("--seed="));
+        if let (true, Some(arguments)) = (self.is_of_mix, &mut arguments)
+            && !has_seed(arguments)
+        {
             arguments.extend(["--seed".to_owned(), seed.to_string()]);
         }
         let facts = RunFacts {
@@ -258,12 +295,12 @@ impl Prey {
         let (mut run, end) = match schedule.at_test() {
             None => {
                 let (scheduler, taken) = self.scheduler(schedule, seed);
-                let mut run = self.started(&facts, seed, scheduler, told)?;
+                let mut run = self.started(&facts, seed, scheduler)?;
                 run.taken = taken;
                 let end = run.system.run_for(u64::MAX, steps);
                 (run, end)
             }
-            Some((draw, then)) => match self.at_test(&facts, seed, steps, told, kind.afresh)? {
+            Some((draw, then)) => match self.at_test(&facts, seed, steps, kind.afresh)? {
                 AtTest::Ended(run, end) => (run, Some(end)),
                 AtTest::Begins(mut run) => {
                     run.before = work_of(&run.system);
@@ -283,6 +320,8 @@ impl Prey {
             all: work_of(system),
         };
         let printed = system.outside().printed().unwrap_or_default();
+        let mut told = Told::default();
+        system.outside().heard().iter().for_each(|words| told.hear(words));
         let verdict = report::verdict(system, &end);
         let has_beginning = self.has_beginning();
         let is_whole = kind.whole || !has_beginning && !failure::is_none(system, &verdict, &self.rules);
@@ -292,12 +331,13 @@ impl Prey {
         Recorder::finish(system, &self.sources(), &verdict.run)?;
         let has_ended = system.table().by_pid(system.entry()).is_none();
         let trace = run.trace.take();
-        let read = || log_format::Trace::from_bytes(trace.clone());
+        let read = || Trace::from_bytes(trace.clone());
         let failure = failure::of(system, &verdict, read, &printed, &self.rules);
         let failure = failure?;
         Ok(Ran {
             lives_on: has_ended && matches!(verdict.run, log_format::RunEnd::Limit(_)),
-            end: verdict.run,
+            verdict,
+            told,
             failure,
             made: run.taken.map(|taken| taken.so_far()),
             trace,
@@ -310,19 +350,11 @@ impl Prey {
     }
 
     /// A run that is about to begin at its start.
-    fn started(
-        &self,
-        facts: &RunFacts,
-        seed: u64,
-        scheduler: Box<dyn Scheduler>,
-        told: Option<&Arc<Mutex<Told>>>,
-    ) -> Result<Run, HuntError> {
+    fn started(&self, facts: &RunFacts, seed: u64, scheduler: Box<dyn Scheduler>) -> Result<Run, HuntError> {
         self.empty_folder()?;
         let mut outside = Real::hidden(Arc::clone(&self.stop), seed, self.limits.memory);
         outside.has_built(self.built.clone());
-        if let Some(told) = told {
-            outside.hears(Arc::clone(told));
-        }
+        outside.notes_writes(Arc::clone(&self.writes));
         for (name, value) in &self.variables {
             outside.set_variable(name, Some(value));
         }
@@ -338,19 +370,12 @@ impl Prey {
     }
 
     /// A run that stands where its first test begins: a copy of the first one that came there, if that is possible.
-    fn at_test(
-        &self,
-        facts: &RunFacts,
-        seed: u64,
-        steps: u32,
-        told: Option<&Arc<Mutex<Told>>>,
-        afresh: bool,
-    ) -> Result<AtTest, HuntError> {
+    fn at_test(&self, facts: &RunFacts, seed: u64, steps: u32, afresh: bool) -> Result<AtTest, HuntError> {
         let afresh = afresh || self.has_given_up();
         if !afresh && let Some(run) = self.copied(facts, seed)? {
             return Ok(AtTest::Begins(run));
         }
-        let mut run = self.started(facts, seed, Box::<RoundRobin>::default(), told)?;
+        let mut run = self.started(facts, seed, Box::<RoundRobin>::default())?;
         let end = run.system.run_to_test(steps);
         if end.is_some() || run.system.tests.began == 0 {
             let end = end.unwrap_or_else(|| RunEnd::Limit(format!("{steps} steps of the scheduler")));
@@ -388,6 +413,11 @@ impl Prey {
         }
         let copy = beginning.copy(facts, self.loader())?;
         Ok(copy.map(|(system, trace)| Run::of(system, trace, true)))
+    }
+
+    /// Has a run changed a file, or started a program, which could? Then runs at the same time could meet.
+    pub fn has_written(&self) -> bool {
+        self.writes.load(Ordering::Relaxed)
     }
 
     /// From now on, all runs begin at their start.

@@ -12,10 +12,10 @@ use crate::error::HuntError;
 use crate::hunt::HuntArgs;
 use crate::hunt::figures::{self, Figures};
 use crate::hunt::need::{Gauge, Need};
-use crate::hunt::once::{EVENTS_OF_AN_ACTION, Prey, Ran, RunKind, Work};
+use crate::hunt::once::{Prey, Ran, RunKind};
 use crate::hunt::patience::Patience;
+use crate::hunt::plan::{Plan, Took};
 use crate::hunt::tell;
-use crate::test::Told;
 
 /// A schedule to try.
 #[derive(Clone, Debug)]
@@ -121,8 +121,8 @@ struct Board {
     confirmed: BTreeSet<String>,
     error: Option<HuntError>,
     refused: Option<Refused>,
-    /// The first run came to its end; whether it ran a test, its runner has told.
-    ran_nothing: bool,
+    /// The first run came to its end and ran no test: the names of those that were left out.
+    left_out: Option<Vec<String>>,
     told: Duration,
     told_of_exit: bool,
 }
@@ -232,9 +232,8 @@ impl Search {
     fn each(&self, board: &Mutex<Board>) -> Result<(), HuntError> {
         let had_given_up = self.prey.has_given_up();
         // It compiles what the program needs, and says how long a run is.
-        let told: Arc<Mutex<Told>> = Arc::default();
-        let first = self.one(0, Plan::default(), Some(&told), board)?;
-        let is_refused = self.is_refused(&told, board);
+        let first = self.one(0, Plan::default(), board)?;
+        let is_refused = self.is_refused(board);
         if is_refused {
             return Ok(());
         }
@@ -245,8 +244,8 @@ impl Search {
         if !self.args.keep_going && !lock(board).found.is_empty() {
             end.store(0, Ordering::Relaxed);
         }
-        let work = || {
-            loop {
+        let work = |goes_on: &dyn Fn() -> bool| {
+            while goes_on() {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 // A short run ends before it notices that it is to stop.
                 let stops = self.prey.stop.load(Ordering::Relaxed)
@@ -255,7 +254,7 @@ impl Search {
                 if number >= end.load(Ordering::Relaxed) || stops {
                     return;
                 }
-                if let Err(error) = self.one(number, plan, None, board) {
+                if let Err(error) = self.one(number, plan, board) {
                     lock(board).error.get_or_insert(error);
                     return;
                 }
@@ -273,23 +272,30 @@ impl Search {
             .args
             .jobs
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u64));
+        // Files are those of the machine: two runs that change them would meet there.
+        let is_apart = || !self.prey.has_written();
+        if jobs > 1 && !is_apart() && !self.args.quiet {
+            tell::one_after_the_other();
+        }
+        let (work, is_apart) = (&work, &is_apart);
         std::thread::scope(|scope| {
             for _ in 1..jobs {
-                scope.spawn(work);
+                scope.spawn(move || work(is_apart));
             }
-            work();
+            work(&|| true);
         });
         Ok(())
     }
 
     /// Says the first run that nothing can be said?
-    fn is_refused(&self, told: &Mutex<Told>, board: &Mutex<Board>) -> bool {
+    fn is_refused(&self, board: &Mutex<Board>) -> bool {
         let mut board = lock(board);
-        if self.prey.runs_tests && !self.patience.is_interrupted() && !self.prey.stop.load(Ordering::Relaxed) {
-            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-            if !told.has_any() && board.ran_nothing && board.refused.is_none() && !self.prey.has_beginning() {
-                board.refused = Some(Refused::NoTests(told.others().0));
-            }
+        if self.prey.runs_tests
+            && !self.patience.is_interrupted()
+            && !self.prey.stop.load(Ordering::Relaxed)
+            && let Some(names) = board.left_out.take()
+        {
+            board.refused.get_or_insert(Refused::NoTests(names));
         }
         board.refused.is_some()
     }
@@ -323,17 +329,11 @@ impl Search {
     }
 
     /// One run; returns what it took.
-    fn one(
-        &self,
-        number: u64,
-        plan: Plan,
-        told: Option<&Arc<Mutex<Told>>>,
-        board: &Mutex<Board>,
-    ) -> Result<Option<Took>, HuntError> {
+    fn one(&self, number: u64, plan: Plan, board: &Mutex<Board>) -> Result<Option<Took>, HuntError> {
         let (schedule, seed) = self.schedule(number, plan);
         let ran = self
             .prey
-            .run(&schedule, seed, tell::command(&self.args, &schedule, seed), told)?;
+            .run(&schedule, seed, tell::command(&self.args, &schedule, seed))?;
         if let Some(text) = self.prey.broken() {
             lock(board).refused.get_or_insert(Refused::DoesNotCompile(text));
             self.prey.stop.store(true, Ordering::Relaxed);
@@ -342,14 +342,15 @@ impl Search {
         if ran.stopped {
             return Ok(None);
         }
-        if told.is_some() {
-            lock(board).ran_nothing = match &ran.end {
+        if number == 0 && !ran.told.has_any() {
+            let ran_nothing = match &ran.verdict.run {
                 RunEnd::Returned(_) => true,
                 RunEnd::Crashed { reason, .. } => reason.starts_with("{no_tests,") || reason.starts_with("{{no_tests,"),
                 // `mix test` halts when it has no tests.
                 RunEnd::Halted(_) => self.prey.is_of_mix,
                 _ => false,
             };
+            lock(board).left_out = ran_nothing.then(|| ran.told.clone().others().0);
         }
         let steps = ran.made.as_ref().map(|made| made.steps);
         let took = Some(Took { steps, work: ran.work });
@@ -369,7 +370,7 @@ impl Search {
         board.steps.push((self.counted(number), steps.unwrap_or(0)));
         board.lives_on += u64::from(ran.lives_on);
         board.copies += u64::from(ran.is_copy);
-        let limit = match &ran.end {
+        let limit = match &ran.verdict.run {
             RunEnd::Limit(limit) => Some(limit.clone()),
             _ => None,
         };
@@ -419,7 +420,7 @@ impl Search {
         let command = tell::command(&self.args, schedule, seed);
         let again = self
             .prey
-            .run_within(self.prey.limits.steps, schedule, seed, command, None, RunKind::AFRESH)?;
+            .run_within(self.prey.limits.steps, schedule, seed, command, RunKind::AFRESH)?;
         let is_same = again.failure.is_some_and(|again| again.sort == failure.sort);
         // One that was told to stop says nothing.
         if is_same {
@@ -429,101 +430,6 @@ impl Search {
     }
 }
 
-/// What a run took.
-#[derive(Clone, Copy, Debug)]
-struct Took {
-    /// Steps of its scheduler, if it tells them.
-    steps: Option<u64>,
-    work: Work,
-}
-
-/// How the runs after the first one go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Plan {
-    /// Steps of the scheduler of the first run, from where it began.
-    steps: u64,
-    /// What came before.
-    before: u64,
-    /// One run of so many begins at the start.
-    whole_every: u64,
-}
-
-impl Default for Plan {
-    fn default() -> Self {
-        Self {
-            steps: system::scheduler::DEFAULT_STEPS,
-            before: 0,
-            whole_every: 1,
-        }
-    }
-}
-
-/// What copying and judging a run costs, as work.
-const WORK_OF_A_RUN: u64 = 20_000;
-/// What runs that begin at the start may take: one of so many parts of all that is done.
-const SHARE: u64 = 4;
-
-impl Plan {
-    /// A race can also be in what comes before the test, such as its fixtures. So some runs begin at the start: as many as take a quarter of the time.
-    fn after(first: Option<Took>, has_beginning: bool) -> Self {
-        let plan = Self::default();
-        let Some(Took { steps, work }) = first else {
-            return plan;
-        };
-        let steps = steps.unwrap_or(plan.steps).max(1);
-        if !has_beginning {
-            return Self { steps, ..plan };
-        }
-        let whole = work.all + WORK_OF_A_RUN;
-        let whole_every = 1 + (SHARE - 1) * whole / (whole - work.before);
-        // Before the test, a step is about an action.
-        let before = work.before / EVENTS_OF_AN_ACTION;
-        Self {
-            steps,
-            before,
-            whole_every,
-        }
-    }
-
-    /// For the runs of its sort, the number of a run after the first one, from 0; and does it begin at the start?
-    const fn turn(self, turn: u64) -> (u64, bool) {
-        let whole = (turn + 1) / self.whole_every;
-        if (turn + 1).is_multiple_of(self.whole_every) {
-            (whole - 1, true)
-        } else {
-            (turn - whole, false)
-        }
-    }
-
-    /// About so many steps has a run.
-    const fn steps(self, is_whole: bool) -> u64 {
-        self.steps + if is_whole { self.before } else { 0 }
-    }
-}
-
 fn lock(board: &Mutex<Board>) -> MutexGuard<'_, Board> {
     board.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn some_runs_begin_at_the_start_and_each_sort_has_all_turns() {
-        let work = Work {
-            before: 980_000,
-            all: 1_000_000,
-        };
-        let steps = Some(100);
-        let plan = Plan::after(Some(Took { steps, work }), true);
-        assert_eq!(plan.whole_every, 77);
-        assert_eq!((plan.steps(false), plan.steps(true)), (100, 49_100));
-        let (whole, others): (Vec<_>, Vec<_>) = (0..770).map(|turn| plan.turn(turn)).partition(|(_, whole)| *whole);
-        assert!(whole.iter().map(|(turn, _)| *turn).eq(0..10));
-        assert!(others.iter().map(|(turn, _)| *turn).eq(0..760));
-        let without = Plan::after(Some(Took { steps, work }), false);
-        assert_eq!(without.turn(5), (5, true));
-        assert_eq!(without.steps(true), 100);
-    }
 }

@@ -98,6 +98,11 @@ pub fn gives_up_copies() {
     );
 }
 
+/// Runs at the same time would find each other's files.
+pub fn one_after_the_other() {
+    tell("the test changes files, or starts a program, so its runs are made one after the other");
+}
+
 /// Runs go on after their entry has ended: perhaps there is only a heartbeat.
 pub fn lives_on(runs: u64) {
     tell(&lives_on_text(runs));
@@ -268,7 +273,7 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: Option<u64>)
     if args.keep_original && simpler.is_some() {
         let whole = keep::whole(search, &found.schedule, found.seed, &found.ran)?;
         let ran = whole.as_ref().unwrap_or(&found.ran);
-        text += &match keep::write(&args.traces, search.prey.name(), ran) {
+        text += &match ran.write(&args.traces, search.prey.name()) {
             Ok(path) => format!("\n  the run as found: {}", shell(&path)),
             Err(error) => format!("\n  {error}"),
         };
@@ -280,7 +285,7 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: Option<u64>)
         text += &format!("\n  causes: {causes} of {}", plural(all as usize, "action", "actions"));
     }
     // The failure and the way back to it count for more than its trace.
-    text += &match keep::write(&args.traces, search.prey.name(), ran) {
+    text += &match ran.write(&args.traces, search.prey.name()) {
         Ok(path) => format!("\n  next:   replay why {}", why(ran, &path)),
         Err(error) => format!("\n  {error}"),
     };

@@ -35,8 +35,8 @@ pub struct Wanted<'a> {
 pub struct Aim {
     /// The program of each run.
     pub loaded: Loaded,
-    /// The file of their module: what `tracer test` is to be given.
-    pub path: PathBuf,
+    /// The file of their module, or of mix what was named: what `tracer test` is to be given.
+    pub what: Vec<PathBuf>,
     /// The folder that a suite may write to.
     pub private: Option<TempDir>,
     /// The name of their node, if they make it alive or the project's settings name it.
@@ -76,7 +76,7 @@ impl Aim {
         // As the command that repeats a run finds it.
         let mut alone = find::find(&[unit.path.clone().into_os_string()])?;
         alone.units = vec![unit.clone()];
-        alone.words = found.words;
+        alone.words.clone_from(&found.words);
         let private = match unit.kind {
             Kind::Unit | Kind::Mix => Ok(None),
             Kind::Suite => tempfile::Builder::new().prefix("tracer-").tempdir().map(Some),
@@ -87,7 +87,7 @@ impl Aim {
         })?;
         let folder = private.as_ref().map(TempDir::path);
         let named = alone.settings.node.clone();
-        let named = named.or_else(|| super::alive::name(&unit.path, &alone.sources));
+        let named = named.or_else(|| super::alive::of(&unit, &alone, wanted.only));
         let node = named
             .filter(|_| !wanted.has_name)
             .map(|name| super::alive::whole(&name));
@@ -102,7 +102,10 @@ impl Aim {
             loaded,
             node,
             known,
-            path: unit.path,
+            what: match (unit.kind, found.words.as_slice()) {
+                (Kind::Mix, words @ [_, ..]) => words.iter().map(PathBuf::from).collect(),
+                _ => vec![unit.path],
+            },
             private,
         })
     }

@@ -42,13 +42,18 @@ impl Runner<'_> {
                 Some(_) if is_long => Some(Alone::Differs("it was not run again, for that would take long")),
                 Some(file) if case.status == Status::Failed => {
                     let file = mix::shown(Path::new(file));
-                    loaded.arguments = Some(mix::alone(
+                    let mut arguments = mix::alone(
                         &case.name,
                         &file,
                         order,
                         &self.found.options,
                         &self.args.compiling.stubs,
-                    ));
+                    );
+                    let before = loaded.arguments.as_ref().and_then(|before| before.first());
+                    if before.is_some_and(|word| word == mix::ALIVE) {
+                        arguments.insert(0, mix::ALIVE.to_owned());
+                    }
+                    loaded.arguments = Some(arguments);
                     self.alone(loaded, running, case)
                 }
                 _ => None,

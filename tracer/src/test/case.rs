@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
+use log_format::Trace;
 use serde::Serialize;
 
+use super::shape;
 use crate::exit::Exit;
 
 /// How a test ended.
@@ -165,6 +167,14 @@ pub struct ModuleRun {
 }
 
 impl ModuleRun {
+    /// Notes the shape of each failure's causes.
+    pub fn shape(&mut self, trace: &Trace) {
+        for case in self.cases.iter_mut().filter(|case| case.has_failed()) {
+            let target = case.target.as_deref();
+            case.shape = target.and_then(|target| shape::of(trace, target));
+        }
+    }
+
     /// Did a test fail, or the whole run?
     pub fn has_failed(&self) -> bool {
         self.cases.iter().any(Case::has_failed) || self.does_not_compile

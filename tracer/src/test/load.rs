@@ -136,7 +136,11 @@ impl Loading<'_> {
     pub fn load(&self, unit: &Unit, private: Option<&Path>, becomes_alive: bool) -> Result<Loaded, CompileError> {
         if unit.kind == Kind::Mix {
             let words = [self.found.options.as_slice(), &self.found.words].concat();
-            return Ok(mix::load(self.compiling, &super::words::for_runner(self.only), &words)?);
+            let mut loaded = mix::load(self.compiling, &super::words::for_runner(self.only), &words)?;
+            if becomes_alive && let Some(arguments) = &mut loaded.arguments {
+                arguments.insert(0, mix::ALIVE.to_owned());
+            }
+            return Ok(loaded);
         }
         let Compiled {
             mut program,

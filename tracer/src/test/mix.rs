@@ -280,6 +280,9 @@ fn note_texts(loader: &mut SourceLoader, root: &Path, folder: &Path, depth: usiz
 /// The task of mix that runs the tests.
 const TASK: [&str; 3] = ["test", "--no-compile", "--no-deps-check"];
 
+/// The first word for the library's runner, if the node has its name from the start, and the tests will make it alive.
+pub const ALIVE: &str = "alive";
+
 /// What the library's runner is given. `names`: those of the tests that run, or parts of them, as `how` says; none: all run. `words`: for mix.
 fn arguments(how: &str, names: &[String], words: &[String], stubs: &[Stub]) -> Vec<String> {
     let mut all = vec![how.to_owned(), names.len().to_string()];

@@ -9,6 +9,7 @@ mod alone;
 mod case;
 mod compiled;
 mod configured;
+mod copies;
 mod cover;
 mod described;
 mod doctor;
@@ -109,10 +110,13 @@ pub struct TestArgs {
     /// Keep at most N traces in that folder; the oldest are removed
     #[arg(long, value_name = "N", value_parser = system::whole_number(1..=usize::MAX))]
     pub keep_max: Option<usize>,
-    /// Run everything N times under other schedules and say how often each test fails. Run R has the seed S+R-1 with --seed S; without --seed,
-    /// it has a random schedule on the real clock. One trace of each distinct failure is kept
+    /// Run everything N times under other schedules and say how often each test fails. Most runs begin where the first test of a module does, and
+    /// what comes before it runs once. One trace of each distinct failure is kept
     #[arg(long = "runs", value_name = "N", value_parser = system::whole_number(1..=u64::MAX))]
     pub repeat: Option<u64>,
+    /// With --runs: every run begins at its start. Run R has the seed S+R-1 with --seed S; without --seed, it has a random schedule on the real clock
+    #[arg(long, requires = "repeat")]
+    pub from_start: bool,
     /// Count the lines of the project's own modules that the tests execute, and say which they do not. The runs and their traces are as without it
     #[arg(long, conflicts_with = "repeat")]
     pub cover: bool,

@@ -6,15 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use interpreter::vm::LineCounts;
-use log_format::{Memory, safe_path};
+use log_format::{Memory, Trace, safe_path};
 use system::recorder::{Lost, Recorder};
+use tempfile::TempDir;
 
 use super::case::{Case, ModuleRun, Status};
 use super::find::{Found, Kind, Unit};
 use super::keep::{self, Names};
 use super::load::{Loading, Style};
 use super::told::Told;
-use super::{Keep, TestArgs, mix, shape};
+use super::{Keep, TestArgs, mix};
 use crate::error::{InputError, OutputError};
 use crate::execute::{self, Loaded, Rest};
 use crate::exit::Exit;
@@ -83,21 +84,17 @@ impl Runner<'_> {
         let began = Instant::now();
         let alive = self.alive(unit, running);
         let running = alive.as_ref().unwrap_or(running);
-        let mut run = ModuleRun {
-            module: unit.module.clone(),
-            path: unit.path.clone(),
-            planned: unit.tests.clone(),
-            cases: Vec::new(),
-            others: Vec::new(),
-            meant: Vec::new(),
-            exit: Exit::Program,
-            does_not_compile: false,
-            trace: None,
-            lost: None,
-            order: None,
-            seconds: 0.0,
-        };
-        // Kept until the run has ended.
+        let mut run = ModuleRun::of(unit);
+        // The folder is kept until the run has ended.
+        if let Some((loaded, _private)) = self.loaded(unit, alive.is_some(), &mut run) {
+            self.execute(loaded, running, printed, &mut run, kept);
+        }
+        run.seconds = began.elapsed().as_secs_f64();
+        run
+    }
+
+    /// The program of a module's tests, with the folder that a suite may write to; `None`: the run says why there is none.
+    pub(super) fn loaded(&self, unit: &Unit, is_alive: bool, run: &mut ModuleRun) -> Option<(Loaded, Option<TempDir>)> {
         let private = match unit.kind {
             Kind::Unit | Kind::Mix => None,
             Kind::Suite => Some(tempfile::Builder::new().prefix("tracer-").tempdir()),
@@ -112,14 +109,11 @@ impl Runner<'_> {
                     Status::Cancelled,
                     "there is no folder for its files",
                 ));
-                return run;
+                return None;
             }
         };
-        match self
-            .loading()
-            .load(unit, private.as_ref().map(tempfile::TempDir::path), alive.is_some())
-        {
-            Ok(loaded) => self.execute(loaded, running, printed, &mut run, kept),
+        match self.loading().load(unit, private.as_ref().map(TempDir::path), is_alive) {
+            Ok(loaded) => Some((loaded, private)),
             Err(error) => {
                 let text = error.to_string();
                 report::say(&text);
@@ -128,20 +122,19 @@ impl Runner<'_> {
                 case.text = text;
                 case.is_of_the_run = true;
                 run.cases.push(case);
+                None
             }
         }
-        run.seconds = began.elapsed().as_secs_f64();
-        run
     }
 
     /// How the tests of a module run that make their node alive. A node has its name from the start here, so it is looked for in the text.
-    fn alive(&self, unit: &Unit, running: &Running) -> Option<Running> {
+    pub(super) fn alive(&self, unit: &Unit, running: &Running) -> Option<Running> {
         if running.node().is_some() {
             return None;
         }
         let asked = self.found.settings.node.clone();
         let is_asked = asked.is_some();
-        let name = asked.or_else(|| super::alive::name(&unit.path, &self.found.sources))?;
+        let name = asked.or_else(|| super::alive::of(unit, self.found, &self.args.only))?;
         let name = super::alive::whole(&name);
         if !is_asked && !self.args.quiet && self.printing != Printing::Silent {
             report::tell(&format!(
@@ -199,7 +192,7 @@ impl Runner<'_> {
                 self.signals.begins();
                 let (system, end, _) = execute::run(running, &mut loaded, rest(), outside, self.reporter());
                 self.signals.ended();
-                self.judge(run, &report::verdict(&system, &end), &told);
+                self.judge(run, &report::verdict(&system, &end), taken(&told));
             }
         }
         if loaded.is_of_mix {
@@ -252,7 +245,7 @@ impl Runner<'_> {
         let (mut system, end, read) = execute::run(running, loaded, rest(), outside, recorder);
         self.signals.ended();
         let verdict = report::verdict(&system, &end);
-        self.judge(run, &verdict, told);
+        self.judge(run, &verdict, taken(told));
         // Most traces are thrown away: nobody asks them for other orders of the run.
         if self.args.keep == Keep::Failed && run.exit == Exit::Success && !run.has_failed() {
             system.observer.holds_called_only();
@@ -272,13 +265,11 @@ impl Runner<'_> {
         }
         // What a crash reporter still holds of the trace is closed before it gets its name.
         drop(system);
-        if self.args.repeat.is_some() {
-            for case in run.cases.iter_mut().filter(|case| case.has_failed()) {
-                case.shape = case
-                    .target
-                    .as_deref()
-                    .and_then(|target| shape::of(&names.aside, target));
-            }
+        if self.args.repeat.is_some()
+            && run.has_failed()
+            && let Ok(trace) = Trace::open(&names.aside)
+        {
+            run.shape(&trace);
         }
         if !is_gone {
             settle(run, &names, kept);
@@ -286,8 +277,7 @@ impl Runner<'_> {
     }
 
     /// What the run means for its tests.
-    fn judge(&self, run: &mut ModuleRun, verdict: &Verdict, told: &Mutex<Told>) {
-        let mut told = std::mem::take(&mut *told.lock().unwrap_or_else(PoisonError::into_inner));
+    pub(super) fn judge(&self, run: &mut ModuleRun, verdict: &Verdict, mut told: Told) {
         // `mix test` halts when ExUnit has finished: with a status other than 0 if a test failed. Else the program has halted.
         let is_mix = self.found.is_mix && run.path == Path::new("mix.exs");
         run.exit = match verdict.exit {
@@ -337,6 +327,31 @@ impl Runner<'_> {
     fn reporter(&self) -> Reporter {
         Reporter::new(self.printing == Printing::Silent)
     }
+}
+
+impl ModuleRun {
+    /// A run that is about to begin.
+    pub fn of(unit: &Unit) -> Self {
+        Self {
+            module: unit.module.clone(),
+            path: unit.path.clone(),
+            planned: unit.tests.clone(),
+            cases: Vec::new(),
+            others: Vec::new(),
+            meant: Vec::new(),
+            exit: Exit::Program,
+            does_not_compile: false,
+            trace: None,
+            lost: None,
+            order: None,
+            seconds: 0.0,
+        }
+    }
+}
+
+/// What was told so far.
+fn taken(told: &Mutex<Told>) -> Told {
+    std::mem::take(&mut *told.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// A module's run ends with its tests, whatever processes they leave.

@@ -135,7 +135,10 @@ fn failed(row: &Row<'_>) -> String {
         };
         let reason: String = first.reason.chars().take(LONGEST_REASON).collect();
         let cut = if reason.len() < first.reason.len() { "…" } else { "" };
-        let seed = first.seed.map(|seed| format!(", --seed {seed}")).unwrap_or_default();
+        let mut seed = first.seed.map(|seed| format!(", --seed {seed}")).unwrap_or_default();
+        if let Some(schedule) = &first.schedule {
+            seed += &format!(" --schedule {schedule}");
+        }
         text += &format!(
             "  {runs} × {}{cut} (first in run {}{seed})\n",
             log_format::safe(&reason),

@@ -2,18 +2,22 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use serde::Serialize;
+use system::outside::Outside as _;
 use system::scheduler::Schedule;
 
 use super::case::{Case, ModuleRun, Status};
+use super::copies::{Copies, Made, Outcome};
 use super::find::Unit;
 use super::meant::Reached;
 use super::one::Runner;
 use super::{Keep, TestArgs, rates, show};
 use crate::exit::Exit;
 use crate::options::Running;
+use crate::outside::Real;
 use crate::report::{plural, tell};
 
 /// The results of one test.
@@ -36,6 +40,8 @@ pub(super) struct Failure {
     pub(super) first_run: u64,
     /// Its seed, if it has one.
     pub(super) seed: Option<u64>,
+    /// Its schedule, if that is not the one that was typed.
+    pub(super) schedule: Option<String>,
     pub(super) trace: Option<PathBuf>,
     pub(super) why: Option<String>,
     /// The command that makes the run again, if there is no trace of it.
@@ -55,19 +61,38 @@ pub fn repeat(runner: &Runner<'_>, all: &[Unit], times: u64) -> Exit {
     // So many runs of a module; of the last one, if there was an interruption.
     let mut made = 0;
     let progress = show::Progress::new(times.saturating_mul(found.units.len() as u64), args.quiet);
+    let seed = first_seed(args);
     'all: for unit in &found.units {
-        for number in 1..=times {
+        let before = tallies.clone();
+        let mut copies = seed.map(|seed| Copies::new(runner, unit, seed));
+        let mut number = 0;
+        while number < times {
+            number += 1;
             if signals.interrupted.load(Ordering::Relaxed) {
                 break 'all;
             }
             progress.at(&format!("{}, run {number} of {times}", unit.module));
-            let running = of_run(&args.running, number);
             let is_new = |run: &ModuleRun| match args.keep {
                 Keep::All => true,
                 Keep::None => false,
                 Keep::Failed => run.cases.iter().any(|case| is_new(&tallies, case)),
             };
-            let run = runner.run(unit, &running, is_new);
+            let (run, how) = match &mut copies {
+                None => {
+                    let running = of_run(&args.running, number);
+                    let seed = running.seed;
+                    (runner.run(unit, &running, is_new), Made { seed, schedule: None })
+                }
+                Some(Err(run)) => ((**run).clone(), Made { seed, schedule: None }),
+                Some(Ok(copies)) => match copies.run(number, is_new) {
+                    Outcome::Ran(run, how) => (run, how),
+                    Outcome::BeginAnew => {
+                        tallies.clone_from(&before);
+                        number = 0;
+                        continue;
+                    }
+                },
+            };
             progress.done();
             // How far a test came in an interrupted run says nothing about it.
             if run.exit == Exit::Interrupted {
@@ -75,7 +100,7 @@ pub fn repeat(runner: &Runner<'_>, all: &[Unit], times: u64) -> Exit {
             }
             problems.note(&run);
             made = number;
-            add(&mut tallies, &run, number, &running, runner);
+            add(&mut tallies, &run, number, &how, runner);
             if run.does_not_compile {
                 break;
             }
@@ -88,7 +113,7 @@ pub fn repeat(runner: &Runner<'_>, all: &[Unit], times: u64) -> Exit {
         tell(&error.to_string());
     }
     let written = rates::report(args, &tallies);
-    closing(args, &tallies, &problems, made);
+    closing(args, seed, &tallies, &problems, made);
     if let Err(error) = &written {
         tell(&error.to_string());
     }
@@ -127,6 +152,16 @@ impl Problems {
             self.lost.clone_from(&run.lost);
         }
     }
+}
+
+/// The seed of the first run, if runs are to begin where the first test does; they have a simulated clock, and a seed is drawn if none is given. What a
+/// trace is to hold besides can only be said of runs that begin at their start.
+fn first_seed(args: &TestArgs) -> Option<u64> {
+    if args.from_start || !args.recording.is_usual() {
+        return None;
+    }
+    let drawn = || Real::new(Arc::default(), None, None).entropy() >> 32;
+    Some(args.running.seed.unwrap_or_else(drawn))
 }
 
 /// The options of one run: another seed, or a schedule drawn at random.
@@ -188,7 +223,7 @@ fn is_new(tallies: &Tallies, case: &Case) -> bool {
     case.has_failed() && known.is_none_or(|tally| !tally.failures.contains_key(&kind(case)))
 }
 
-fn add(tallies: &mut Tallies, run: &ModuleRun, number: u64, running: &Running, runner: &Runner<'_>) {
+fn add(tallies: &mut Tallies, run: &ModuleRun, number: u64, how: &Made, runner: &Runner<'_>) {
     let is_told = |case: &&Case| !matches!(case.status, Status::Skipped | Status::NotRun);
     for case in run.cases.iter().filter(is_told) {
         let tally = tallies.entry(title(case)).or_default();
@@ -205,22 +240,28 @@ fn add(tallies: &mut Tallies, run: &ModuleRun, number: u64, running: &Running, r
                 class => format!("{class} {}", case.reason),
             },
             first_run: number,
-            seed: running.seed,
+            seed: how.seed,
+            schedule: how.schedule.as_ref().map(ToString::to_string),
             trace: run.trace.clone(),
             why: run.why(case),
-            again: running.seed.filter(|_| run.trace.is_none()).map(|seed| {
+            again: how.seed.filter(|_| run.trace.is_none()).map(|seed| {
                 let only = runner.found.units.len() > 1;
-                show::again(runner.command, Some(seed), only.then_some(&run.module))
+                show::again(
+                    runner.command,
+                    Some(seed),
+                    how.schedule.as_ref(),
+                    only.then_some(&run.module),
+                )
             }),
         });
         failure.runs += 1;
     }
 }
 
-fn closing(args: &TestArgs, tallies: &Tallies, problems: &Problems, times: u64) {
+fn closing(args: &TestArgs, seed: Option<u64>, tallies: &Tallies, problems: &Problems, times: u64) {
     if !args.quiet {
         let failing = tallies.values().filter(|tally| tally.failed > 0).count();
-        let how = match args.running.seed {
+        let how = match seed.or(args.running.seed) {
             Some(seed) => format!("seeds {seed} to {}", seed.wrapping_add(times.saturating_sub(1))),
             None => "random schedules on the real clock".to_owned(),
         };

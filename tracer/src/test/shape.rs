@@ -4,23 +4,21 @@
 
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
-use std::path::Path;
 
 use causality::Target;
 use log_format::{Access, Action, Cut, Kind, LogStep, Pid, PidMap, Resource, TestNote, Trace};
 use rustc_hash::FxHasher;
 
 /// The shape of the causes of a target; none if the trace has no such target or is damaged.
-pub fn of(path: &Path, target: &str) -> Option<u64> {
-    let trace = Trace::open(path).ok()?;
+pub fn of(trace: &Trace, target: &str) -> Option<u64> {
     let target: Target = target.parse().ok()?;
-    let causes = target.resolve(&trace).ok()?.causes(&trace).ok()?;
+    let causes = target.resolve(trace).ok()?.causes(trace).ok()?;
     let Target::Test(name, n) = &target else {
         return None;
     };
-    let tests = causality::tests(&trace).ok()?;
+    let tests = causality::tests(trace).ok()?;
     let name = &causality::runs_of(&tests, name, *n).0.first()?.name;
-    labels(&trace, &causes, name).ok().map(|labels| {
+    labels(trace, &causes, name).ok().map(|labels| {
         let mut hasher = FxHasher::default();
         labels.hash(&mut hasher);
         hasher.finish()

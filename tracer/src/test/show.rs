@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::time::Duration;
 
+use system::scheduler::Schedule;
+
 use super::case::{Alone, Case, ModuleRun, Status};
 use super::find::Found;
 use super::one::Runner;
@@ -108,7 +110,7 @@ pub fn after(run: &ModuleRun, runner: &Runner<'_>) {
         tell(&format!(
             "{}: there is no trace of this run; again: {}",
             run.module,
-            again(runner.command, runner.args.running.seed, Some(&run.module))
+            again(runner.command, runner.args.running.seed, None, Some(&run.module))
         ));
     }
     let left: Vec<&str> = run
@@ -141,7 +143,7 @@ pub fn after(run: &ModuleRun, runner: &Runner<'_>) {
 }
 
 /// The command that makes a run again: the one that was typed, for one run with this seed, of this module's tests if it is given.
-pub fn again(command: &[OsString], seed: Option<u64>, module: Option<&str>) -> String {
+pub fn again(command: &[OsString], seed: Option<u64>, schedule: Option<&Schedule>, module: Option<&str>) -> String {
     let mut words: Vec<String> = vec!["tracer".to_owned()];
     let mut rest = command.iter().skip(1);
     while let Some(word) = rest.next() {
@@ -150,7 +152,9 @@ pub fn again(command: &[OsString], seed: Option<u64>, module: Option<&str>) -> S
             .split_once('=')
             .map_or((&*text, None), |(name, value)| (name, Some(value)));
         match name {
-            "--runs" | "--seed" | "--output" | "--format" | "--junit" | "--traces" | "-o" => {
+            "--from-start" => {}
+            "--schedule" if schedule.is_none() => words.push(log_format::quoted(word)),
+            "--runs" | "--seed" | "--schedule" | "--output" | "--format" | "--junit" | "--traces" | "-o" => {
                 if value.is_none() {
                     let _ = rest.next();
                 }
@@ -161,6 +165,12 @@ pub fn again(command: &[OsString], seed: Option<u64>, module: Option<&str>) -> S
     }
     if let Some(seed) = seed {
         words.extend(["--seed".to_owned(), seed.to_string()]);
+    }
+    if let Some(schedule) = schedule {
+        words.extend([
+            "--schedule".to_owned(),
+            log_format::quoted(schedule.to_string().as_ref()),
+        ]);
     }
     let has_selection = command.iter().any(|word| word.to_string_lossy().starts_with("-k"));
     if let Some(module) = module.filter(|_| !has_selection) {

@@ -109,7 +109,8 @@ impl Banner<'_> {
         };
         let is_true = |term: Term| term.as_atom().is_some_and(|name| name.as_str() == "true");
         field("__exception__").filter(|value| is_true(*value))?;
-        let name = literal(field("__struct__")?.as_atom()?.as_str());
+        let module = field("__struct__")?.as_atom()?;
+        let name = literal(module.as_str());
         let text = field("message").and_then(|message| self.text(message));
         let message = match (name.as_str(), text) {
             ("ExUnit.AssertionError", Some(text)) => self.assertion(text, field),
@@ -137,13 +138,17 @@ impl Banner<'_> {
                 .filter(|_| TERMS.iter().any(|(known, _)| *known == name))
                 .map(|term| self.of_term(name, term)),
         };
-        Some((name, message.unwrap_or_else(|| self.show(reason))))
+        let said = || self.line(self.style.code.message(self.heap, module, reason)?.as_bytes());
+        Some((name, message.or_else(said).unwrap_or_else(|| self.show(reason))))
     }
 
     /// The text of a binary, on one line.
     fn text(&self, term: Term) -> Option<String> {
         let bytes = self.heap.bits(term)?;
-        let bytes = bytes.as_bytes()?;
+        self.line(bytes.as_bytes()?)
+    }
+
+    fn line(&self, bytes: &[u8]) -> Option<String> {
         let head = &bytes[..bytes.len().min(self.chars.saturating_mul(4))];
         let text = String::from_utf8_lossy(head);
         Some(text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())

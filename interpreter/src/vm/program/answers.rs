@@ -1,6 +1,8 @@
 //! The program's answers to compiler, verifier and natives.
 
+use super::super::process::{EndClass, FunFate, Process, Stop};
 use super::*;
+use crate::term::Pid;
 
 impl Natives for Program {
     fn pure(&self, module: Atom, function: Atom, arity: u8) -> Option<u16> {
@@ -55,6 +57,38 @@ impl CodeInfo for Program {
     }
     fn is_loaded(&self, module: Atom) -> bool {
         Program::is_loaded(self, module)
+    }
+    fn message(&self, heap: &Heap, module: Atom, exception: Term) -> Option<String> {
+        /// Counted events after which it is given up.
+        const EVENTS: u32 = 100_000;
+        let name = Atom::new("message");
+        let newest = |module: Atom| {
+            let last = self.versions.iter().rposition(|version| version.module == module)?;
+            Some(VersionId(u32::try_from(last).ok()?))
+        };
+        let is_there = newest(module).is_some_and(|newest| self.version(newest).exports.contains_key(&(name, 1)));
+        if !is_there {
+            return None;
+        }
+        let mut machine = Process::new(self, Pid::new(0, 0), Atom::new("nonode@nohost"));
+        let exception = machine.heap.import(&heap.export_own(exception));
+        machine.start_call(module, name, &[exception]);
+        let end = loop {
+            match machine.run(self, EVENTS) {
+                Stop::Ended(end) => break end,
+                Stop::Which(_) if machine.asked_fun().is_some() => machine.enter_fun(FunFate::Runs),
+                Stop::Which(module) => machine.enter(newest(module)),
+                Stop::Load(module) if newest(module).is_some() => machine.enter(newest(module)),
+                Stop::Observed => {}
+                // It would have an effect, wait, run for long, or call what is not loaded.
+                Stop::Load(_) | Stop::Preempted | Stop::Native { .. } | Stop::Wait { .. } | Stop::Received(_) => {
+                    return None;
+                }
+            }
+        };
+        let text = machine.heap.bytes(end.reason)?;
+        let is_text = end.class == EndClass::Normal;
+        is_text.then(|| String::from_utf8_lossy(&text).into_owned())
     }
     fn find_fun(&self, name: FunName, arity: u8, free: usize) -> Option<u32> {
         let id = self

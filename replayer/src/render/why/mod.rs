@@ -84,12 +84,19 @@ pub fn why_it_happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::
     }
     let all = count(view.of_actions, "action");
     let of = match view.causes {
+        n if view.beside.causes > 0 => format!(
+            "{} of the run's {all} are causes of the program's own",
+            number(n - view.beside.causes)
+        ),
         1 if view.of_actions == 1 => "the only action of the run is the cause".to_owned(),
         n if n == view.of_actions => format!("all {all} of the run are causes"),
         1 => format!("1 of the run's {all} is a cause"),
         n => format!("{} of the run's {all} are causes", number(n)),
     };
-    let text = format!("{of}, in {}", count(view.processes, "process"));
+    let mut text = format!("{of}, in {}", count(view.processes - view.beside.processes, "process"));
+    if view.beside.causes > 0 {
+        text += &format!("; {} more in Elixir, mix, ExUnit, Logger", number(view.beside.causes));
+    }
     writeln!(out, "\n{}", layout.paint.faint(&text))?;
     commands(out, &view.next, layout)
 }
@@ -434,7 +441,10 @@ fn title_parts(view: &Opening<'_>, named: bool) -> Title {
     let process = view.process;
     if let Some(test) = view.test {
         return Title {
-            happened: format!("test {}", failed_test(view, test, named)),
+            happened: match named && causality::is_of_exunit(&test.name) {
+                true => failed_test(view, test, named),
+                false => format!("test {}", failed_test(view, test, named)),
+            },
             ..Title::default()
         };
     }
@@ -500,7 +510,7 @@ fn failed_test(view: &Opening<'_>, test: &TestFailed, named: bool) -> String {
         _ => format!(" at{place}"),
     };
     let name = if named {
-        format!("{} ", test.name)
+        format!("{} ", causality::test_title(&test.name))
     } else {
         String::new()
     };
