@@ -4,6 +4,8 @@
 //! stood then, with the same values; if it has sent the same messages to each receiver, in the same order; and if each shared thing holds what it
 //! held then. What the two runs do from there on differs in nothing but the numbers of some signals.
 
+use std::sync::Arc;
+
 use log_format::{ActionId, Cut, Pid, Resource, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::doing::Doing;
@@ -35,7 +37,7 @@ pub struct Again<'r> {
     record: &'r Record,
     /// The recorded run, at the place of the choice.
     recorded: Player,
-    kept: Cut,
+    kept: Arc<Cut>,
     /// This process makes the choice.
     chooser: Pid,
     moved: FxHashMap<Pid, Moved>,

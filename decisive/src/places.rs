@@ -27,17 +27,20 @@ const EARLIER: u64 = 8;
 pub(crate) struct Place {
     /// The action that is taken back, with all that depends on it.
     pub(crate) action: ActionId,
-    /// The first action of each process that is taken back.
-    pub(crate) future: Suffixes,
+    /// The first action of each process that is taken back. Places of one action share it: a run can have thousands of processes.
+    pub(crate) future: Arc<Suffixes>,
     /// What is kept.
-    pub(crate) kept: Cut,
+    pub(crate) kept: Arc<Cut>,
     /// The same two without the waits that end later and are decided by the clock.
-    pub(crate) later: Option<Arc<(Suffixes, Cut)>>,
+    pub(crate) later: Option<Without>,
     /// Whose choice it is.
     pub(crate) pid: Pid,
     /// Which choice to make instead. `None`: any other one that the process has there.
     pub(crate) choice: Option<Choice>,
 }
+
+/// What is taken back, and what is kept.
+pub(crate) type Without = (Arc<Suffixes>, Arc<Cut>);
 
 /// What part of a run is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,11 +54,11 @@ pub(crate) struct Window {
 impl Place {
     /// The same place without the waits that end later and are decided by the clock.
     pub(crate) fn without_later_waits(&self) -> Option<Self> {
-        let (future, kept) = &**self.later.as_ref()?;
+        let (future, kept) = self.later.as_ref()?;
         let is_same = kept.get(self.pid) == self.kept.get(self.pid);
         is_same.then(|| Self {
-            future: future.clone(),
-            kept: kept.clone(),
+            future: Arc::clone(future),
+            kept: Arc::clone(kept),
             later: None,
             ..self.clone()
         })
@@ -292,7 +295,7 @@ impl<'r> Places<'r> {
     }
 
     /// All that depends on an action, and what is kept without it.
-    pub(crate) fn without(&self, action: ActionId) -> Result<(Suffixes, Cut), Error> {
+    pub(crate) fn without(&self, action: ActionId) -> Result<Without, Error> {
         self.without_all(std::iter::once(action).chain(self.waited))
     }
 
@@ -310,7 +313,7 @@ impl<'r> Places<'r> {
     }
 
     /// As [`Self::without`], and without the waits that end later and are decided by the clock. `None`: there are none.
-    fn without_later_waits(&self, action: ActionId, future: &Suffixes) -> Result<Option<Arc<(Suffixes, Cut)>>, Error> {
+    fn without_later_waits(&self, action: ActionId, future: &Suffixes) -> Result<Option<Without>, Error> {
         let time = self.record.time(action) + FAR;
         let later = self.by_clock.partition_point(|wait| self.record.time(*wait) <= time);
         let later = &self.by_clock[later..];
@@ -318,10 +321,10 @@ impl<'r> Places<'r> {
             return Ok(None);
         }
         let all = std::iter::once(action).chain(self.waited).chain(later.iter().copied());
-        Ok(Some(Arc::new(self.without_all(all)?)))
+        Ok(Some(self.without_all(all)?))
     }
 
-    fn without_all(&self, actions: impl Iterator<Item = ActionId>) -> Result<(Suffixes, Cut), Error> {
+    fn without_all(&self, actions: impl Iterator<Item = ActionId>) -> Result<Without, Error> {
         let mut future = self.futures.after_all(actions)?;
         let kept = future.left_of(&self.all);
         // What is beyond the window is not done either.
@@ -333,7 +336,7 @@ impl<'r> Places<'r> {
                 }
             }
         }
-        Ok((future, kept))
+        Ok((Arc::new(future), Arc::new(kept)))
     }
 
     /// `all`: also a receive that could only have timed out instead.
@@ -386,8 +389,8 @@ impl<'r> Places<'r> {
         if (chooses || early) && !is_forced {
             let place = Place {
                 action: id,
-                future: future.clone(),
-                kept: kept.clone(),
+                future: Arc::clone(&future),
+                kept: Arc::clone(&kept),
                 later: later.clone(),
                 pid: id.pid,
                 choice: None,
@@ -405,8 +408,8 @@ impl<'r> Places<'r> {
             {
                 let place = Place {
                     action: id,
-                    future: future.clone(),
-                    kept: kept.clone(),
+                    future: Arc::clone(&future),
+                    kept: Arc::clone(&kept),
                     later: later.clone(),
                     pid: other.pid,
                     choice: Some(Choice::of(&late)),

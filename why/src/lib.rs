@@ -153,14 +153,13 @@ fn explain_called(
     }
     let happened = happened(&scene, found, &process)?;
     process.name.clone_from(&happened.name);
-    let waits = waits_of(session, (&system, &scene), found.pid, (deadlock, waits_in_test), shown)?;
     let test = failed_test(session, &system, (tested.as_ref(), noted), &happened);
     begun(&Opening {
         target: &found.target.to_string(),
         happened: &happened,
         test: test.as_ref(),
         process: &process,
-        waits: !waits.list.is_empty(),
+        waits: deadlock || waits_in_test,
     })?;
     let measure = measured(session, found)?;
     let mut beside = if trace.totals().counts.actions <= SMALL {
@@ -175,6 +174,8 @@ fn explain_called(
     let decided = decided_by(session, (found, tested.as_ref()), (&told, limits), &mut beside, shown)?;
     let origin = origin(session, found, &slice, decided.as_ref(), bounds)?;
     let (required, more_required) = required(&scene, &told, all)?;
+    // After what names the processes by all that they did.
+    let waits = waits_of(session, (&system, &scene), found.pid, (deadlock, waits_in_test), shown)?;
     waits.as_likely(&mut beside.likely);
     let others = other_ends(trace, found, &beside, (&told, &waits))?;
     let mut notes = notes(session, found, (tested.as_ref(), others), deadlock, shown)?;

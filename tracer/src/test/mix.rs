@@ -287,12 +287,23 @@ pub const ALIVE: &str = "alive";
 fn arguments(how: &str, names: &[String], words: &[String], stubs: &[Stub]) -> Vec<String> {
     let mut all = vec![how.to_owned(), names.len().to_string()];
     all.extend(names.iter().cloned());
-    all.push(elixir::all().len().to_string());
-    all.extend(elixir::all().iter().map(|folder| folder.display().to_string()));
+    let mut folders = elixir::all().to_vec();
+    folders.extend(asked_for());
+    all.push(folders.len().to_string());
+    all.extend(folders.iter().map(|folder| folder.display().to_string()));
     all.extend(stubbed(stubs));
     all.extend(["-e", "Mix.start(); Mix.CLI.main()", "--"].map(str::to_owned));
     all.extend(words.iter().cloned());
     all
+}
+
+/// The applications of OTP that mix looks for in the code path, from 1.15 on: those of the compilers `yecc` and `leex`, and of coverage.
+fn asked_for() -> impl Iterator<Item = PathBuf> {
+    let installed = Installed::from_environment();
+    ["parsetools", "tools"].into_iter().filter_map(move |app| {
+        let described = installed.find(app, &Path::new("ebin").join(format!("{app}.app")))?;
+        Some(described.parent()?.to_owned())
+    })
 }
 
 /// The order of the tests, too, is drawn from the seed of the run, unless it has a seed of its own.
