@@ -46,7 +46,7 @@ fn too_early(run: &Run<'_>, got: ActionId) -> Option<Diagnosis> {
         return None;
     };
     let (origin, receiver) = (direct.pid, got.pid);
-    if origin == receiver {
+    if origin == receiver || run.is_reply(got) {
         return None;
     }
     // The last that it had sent to others, the nearest first.
@@ -105,7 +105,7 @@ fn too_late(run: &Run<'_>, got: ActionId) -> Option<Diagnosis> {
         let id = ActionId::new(first.pid, step.number);
         let Does::Send(tag) = step.does else { return None };
         let receipt = run.receipt(tag)?;
-        let before = receipt.pid == got.pid && receipt.number < got.number;
+        let before = receipt.pid == got.pid && receipt.number < got.number && !run.is_reply(receipt);
         (before && is_related(run, id, passed)).then_some((receipt, id))
     })?;
     Some(order(run, direct.0, direct.1, first, Some(passed)))

@@ -308,6 +308,13 @@ impl<'a> Run<'a> {
         content.is_some_and(|content| matches!(content.speech(library), Speech::Call(_)))
     }
 
+    /// Did it receive the reply to a call? A receive that waits for that takes nothing else.
+    pub(crate) fn is_reply(&self, id: ActionId) -> bool {
+        let content = self.seen(id).and_then(|seen| seen.content.as_ref());
+        let library = self.scene.in_library(id.pid, id.number.0);
+        content.is_some_and(|content| matches!(content.speech(library), Speech::Reply(_)))
+    }
+
     /// The name of an action, with its place: `[rec:5, pool.erl:12]`.
     pub(crate) fn at(&self, id: ActionId) -> String {
         self.told.borrow_mut().push(id);

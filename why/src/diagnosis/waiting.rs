@@ -409,6 +409,11 @@ impl Search<'_, '_> {
             return Some(found);
         }
         let moved_on = run.after(taken).iter().any(|step| matches!(step.does, Does::Got(..)));
+        // Who waits for requests again waits for no answer to what it sent to a client.
+        let waits_for_it = self.way.is_empty() || run.asks(ask.sent);
+        if !moved_on && !waits_for_it {
+            return None;
+        }
         if !moved_on && self.own_end(ask.to).is_some() {
             let text = format!(
                 "{opening}: {server} received {request} and {} before it answered.",
