@@ -394,7 +394,10 @@ fn a_test_that_fails_only_beside_others_has_the_trace_of_all() {
     for entry in std::fs::read_dir(outside.path().join("_traces")).expect("it was made") {
         let path = entry.expect("an entry").path().display().to_string();
         let why = outside.replay(["why", "--width", "2000", &path]).expect(0).out();
-        assert!(why.contains("TogetherTest:test") && why.contains("left: "), "{why}");
+        assert!(
+            why.contains(" (TogetherTest) failed") && why.contains("left: "),
+            "{why}"
+        );
         seen.extend(
             expected
                 .iter()
@@ -512,7 +515,7 @@ fn a_race_in_a_project_of_mix_is_hunted_and_its_run_is_made_again() {
     let hunt = tracer(&folder, ["hunt", "-k", "at the same time", "--seed", "1"]).expect(1);
     let said = hunt.stderr;
     assert!(
-        said.contains("AccountTest:test deposits at the same time failed"),
+        said.contains("test deposits at the same time (AccountTest) failed"),
         "{said}"
     );
     assert!(!folder.path().join("_build/test").exists());
