@@ -13,6 +13,7 @@ use crate::shape::{shape, without_names};
 use causality::{Conflicts, Gravity, WaitTimes};
 use interpreter::atom::Atom;
 use interpreter::print::{self, Style, Terms};
+use interpreter::term::Term;
 use log_format::{ActionId, Cut, ExitClass, InputClass, Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::digests::DigestCheck;
@@ -304,6 +305,16 @@ impl Listener {
                 self.read.insert(question, path);
             }
             "$write_file" => self.wrote.extend(text(0)),
+            "$open_file" => {
+                let words = event.machine.args().get(1).and_then(|words| heap.list(*words));
+                let is_write = |word: &Term| {
+                    word.as_atom()
+                        .is_some_and(|word| ["write", "append"].contains(&word.as_str()))
+                };
+                if words.is_some_and(|words| words.iter().any(is_write)) {
+                    self.wrote.extend(text(0));
+                }
+            }
             "$file" => {
                 let operation = event.machine.args().first().and_then(|term| term.as_atom());
                 let only_looks = ["list", "info", "link_info", "read_link", "cwd"];

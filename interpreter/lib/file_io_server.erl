@@ -1,12 +1,16 @@
-%% An open file: a process that speaks the I/O protocol and the requests of `file`. It keeps the contents of a file that it may read, and
-%% looks again at the file when it comes to the end; every write goes through at once, unless the file is opened with `delayed_write`.
+%% An open file: a process that speaks the I/O protocol and the requests of `file`. It knows the place in the file and keeps, as OTP does, what the
+%% I/O protocol has read and not used; every write goes through at once, unless the file is opened with `delayed_write`.
 -module(file_io_server).
 -export([format_error/1, start/3, start_link/3]).
 -export(['$init'/1]).
+%% key: what the outside knows the open file by, or `none`: then `bytes` is all of it. That is so of a file opened `compressed`, which is written when
+%% it is closed, and of one that a build would make.
+%% at: the place; ahead: bytes from there that have been read.
 %% checked, wrong: how far the bytes have been looked at for characters, and where one is wrong.
 %% delay: {Size, Time} of `delayed_write`; buffer, its size, and the timer that empties it: what is to be written.
-%% gzip: the file is compressed and only read or only written; what is written goes to the file when it is closed.
--record(st, {name, owner, read, write, append, mode, encoding, raw = false, gzip = false, bytes = <<>>, at = 0, size = 0,
+%% Bytes that OTP reads at a time.
+-define(BLOCK, 8192).
+-record(st, {name, owner, read, write, append, mode, encoding, raw = false, gzip = false, key = none, bytes = <<>>, at = 0, ahead = <<>>,
              checked = 0, wrong = none, delay = none, buffer = [], buffered = 0, timer = none}).
 
 format_error({_, ?MODULE, Reason}) -> io_lib:format("~w", [Reason]);
@@ -58,60 +62,62 @@ options(_, _, _) -> error.
 %% Opening to write alone empties a file; to read and write, or to append, keeps it.
 prepare(#st{gzip = true, read = Read, write = Write, append = Append}, _) when Read, Write; Append -> {error, einval};
 prepare(#st{name = Name, read = Read, write = Write, append = Append} = St, Flags) ->
-    Found = erlang:'$file'(info, Name, none),
-    Directory = lists:member(directory, Flags),
-    case Found of
-        {ok, Info} when element(2, Info) =:= directory, Directory, not Write -> {ok, St};
-        {ok, Info} when element(2, Info) =:= directory -> {error, eisdir};
-        {ok, _} when Directory -> {error, enotdir};
-        {ok, _} ->
-            case lists:member(exclusive, Flags) of
-                true when Write -> {error, eexist};
-                _ when Write, not Read, not Append -> made(erlang:'$write_file'(Name, <<>>, false), St);
-                _ when Write ->
-                    case erlang:'$write_file'(Name, <<>>, true) of
-                        ok -> loaded(St);
-                        Error -> Error
-                    end;
-                _ -> loaded(St)
-            end;
-        {error, enoent} when Write -> made(erlang:'$write_file'(Name, <<>>, false), St);
+    Key = make_ref(),
+    Access = [read || Read] ++ [write || Write] ++ [append || Append] ++ [Flag || Flag <- [exclusive, directory], lists:member(Flag, Flags)],
+    case erlang:'$open_file'(Name, Access, Key) of
+        ok -> unpacked(St#st{key = Key});
+        new ->
+            Made = St#st{key = Key},
+            outside(made, [], Made),
+            unpacked(Made);
         {error, enoent} = Error ->
             case retell_unbuilt:object(Name) of
-                {ok, Bytes} -> {ok, St#st{bytes = Bytes, size = byte_size(Bytes)}};
-                none -> Error
+                {ok, Bytes} when not Write -> {ok, St#st{bytes = Bytes}};
+                _ -> Error
             end;
         Error -> Error
     end.
 
-made(ok, St) -> {ok, St};
-made(Error, _) -> Error.
-
-loaded(#st{name = Name, gzip = Gzip} = St) ->
-    case erlang:'$read_file'(Name) of
-        {ok, <<16#1F, 16#8B, _/binary>> = Packed} when Gzip ->
+unpacked(#st{gzip = true, read = true} = St) ->
+    try fetched(0, 1 bsl 58, St) of
+        <<16#1F, 16#8B, _/binary>> = Packed ->
             try zlib:gunzip(Packed) of
-                Bytes -> {ok, St#st{bytes = Bytes, size = byte_size(Bytes)}}
+                Bytes -> released(St#st{bytes = Bytes})
             catch
-                error:_ -> {ok, St#st{bytes = corrupt}}
+                error:_ -> released(St#st{bytes = corrupt})
             end;
-        {ok, Bytes} -> {ok, St#st{bytes = Bytes, size = byte_size(Bytes)}};
-        Error -> Error
-    end.
+        _ -> {ok, St#st{gzip = false}}
+    catch
+        throw:{failed, Reason} ->
+            released(St),
+            {error, Reason}
+    end;
+unpacked(St) -> {ok, St}.
+
+released(St) ->
+    outside(close, [], St),
+    {ok, St#st{key = none}}.
+
+outside(Operation, Where, St) -> outside(Operation, Where, none, St).
+outside(Operation, Where, Bytes, #st{name = Name, key = Key}) -> erlang:'$on_file'(Operation, Name, Where, Key, Bytes).
 
 loop(#st{owner = Owner} = St, Monitor) ->
     receive
         {file_request, From, Ref, close} -> From ! {file_reply, Ref, closed(St)};
         {file_request, From, Ref, Request} ->
-            {Reply, Next} = case is_write(Request) of
+            {Reply, Next} = try is_write(Request) of
                 true -> handle(Request, St);
                 false -> emptied(St, fun(Written) -> handle(Request, Written) end)
+            catch
+                throw:{failed, Reason} -> {{error, Reason}, St}
             end,
             From ! {file_reply, Ref, Reply},
             loop(Next, Monitor);
         {io_request, From, Ref, Request} ->
             case asked(Request, St) of
-                {stop, Reply} -> From ! {io_reply, Ref, Reply};
+                {stop, Reply} ->
+                    From ! {io_reply, Ref, Reply},
+                    closed(St);
                 {Reply, Next} ->
                     From ! {io_reply, Ref, Reply},
                     loop(Next, Monitor)
@@ -126,9 +132,11 @@ loop(#st{owner = Owner} = St, Monitor) ->
 is_write(Request) -> is_tuple(Request) andalso tuple_size(Request) > 0 andalso lists:member(element(1, Request), [write, put_chars]).
 
 asked(Request, St) ->
-    case is_write(Request) of
+    try is_write(Request) of
         true -> io(Request, St);
         false -> emptied(St, fun(Written) -> io(Request, Written) end)
+    catch
+        throw:{failed, Reason} -> {{error, Reason}, St}
     end.
 
 %% What was to be written later is written first; where that fails, nothing else is done.
@@ -140,23 +148,32 @@ emptied(#st{buffer = Buffer, timer = Timer} = St, Then) ->
         Failed -> Failed
     end.
 
-closed(#st{buffered = N} = St) when N > 0 -> element(1, emptied(St, fun(Written) -> {closed(Written), Written} end));
-closed(#st{gzip = true, write = true, name = Name, bytes = Bytes}) -> erlang:'$write_file'(Name, zlib:gzip(Bytes), false);
-closed(_) -> ok.
+closed(#st{buffered = N} = St) when N > 0 ->
+    {Answer, Written} = emptied(St, fun(Emptied) -> {ok, Emptied} end),
+    Closed = closed(Written),
+    case Answer of
+        ok -> Closed;
+        _ -> Answer
+    end;
+closed(#st{gzip = true, write = true, bytes = Bytes} = St) ->
+    Written = outside(write, [0], zlib:gzip(Bytes), St),
+    outside(close, [], St),
+    Written;
+closed(#st{key = none}) -> ok;
+closed(St) -> outside(close, [], St).
 
 %% ---- requests of `file` ---------------------------------------------------------------------------------------------------------------
 
 handle(name, St) -> {{ok, St#st.name}, St};
-handle(info, St) -> {erlang:'$file'(info, St#st.name, none), St};
+handle(info, #st{key = none, name = Name} = St) -> {erlang:'$file'(info, Name, none), St};
+handle(info, St) -> {outside(info, [], St), St};
 handle(Request, #st{bytes = corrupt} = St) when Request =/= sync -> {{error, eio}, St};
 handle(sync, St) -> {ok, St};
 handle({allocate, _, _}, #st{write = false} = St) -> {{error, ebadf}, St};
 handle({allocate, At, Size}, St) when is_integer(At), At >= 0, is_integer(Size), Size > 0 ->
-    case whole(St) of
-        #st{size = Long} = Fresh when Long >= At + Size -> {ok, Fresh};
-        #st{name = Name} = Fresh ->
-            Bytes = padded(Fresh#st.bytes, At + Size),
-            {erlang:'$write_file'(Name, Bytes, false), Fresh#st{bytes = Bytes, size = At + Size}}
+    case length_of(St) of
+        Long when Long >= At + Size -> {ok, St};
+        _ -> sized(At + Size, St)
     end;
 handle({allocate, At, Size}, St) when is_integer(At), is_integer(Size) -> {{error, einval}, St};
 handle({allocate, _, _}, St) -> {{error, badarg}, St};
@@ -165,43 +182,32 @@ handle({write, Bytes}, St) -> write(Bytes, St);
 handle({Read, _}, #st{read = false} = St) when Read =:= read; Read =:= read_line -> {{error, ebadf}, St};
 handle({read, N}, St) -> bytes(N, St);
 handle(read_line, #st{read = false} = St) -> {{error, ebadf}, St};
-handle(read_line, St) ->
-    #st{bytes = Bytes, at = At} = Fresh = more(St),
-    case Bytes of
-        <<_:At/binary, Rest/binary>> when Rest =/= <<>> ->
-            {Line, Length} = case binary:match(Rest, <<"\n">>) of
-                {P, 1} when P > 0 ->
-                    case Rest of
-                        <<Unix:(P - 1)/binary, $\r, _/binary>> -> {<<Unix/binary, $\n>>, P + 1};
-                        <<L:(P + 1)/binary, _/binary>> -> {L, P + 1}
-                    end;
-                {0, 1} -> {<<$\n>>, 1};
-                nomatch -> {Rest, byte_size(Rest)}
-            end,
-            {{ok, data(Line, Fresh)}, Fresh#st{at = At + Length}};
-        _ -> {eof, Fresh}
+handle(read_line, #st{at = At} = St) ->
+    case line(St) of
+        <<>> -> {eof, St};
+        Line -> {{ok, data(unix_line(Line), St)}, St#st{at = At + byte_size(Line)}}
     end;
-handle({position, Where}, St) ->
-    #st{at = At, size = Size} = Fresh = more(St),
+handle({position, Where}, #st{at = At} = St) ->
     New = case Where of
         bof -> 0;
         cur -> At;
-        eof -> Size;
+        eof -> length_of(St);
         {bof, N} when is_integer(N) -> N;
         {cur, N} when is_integer(N) -> At + N;
-        {eof, N} when is_integer(N) -> Size + N;
+        {eof, N} when is_integer(N) -> length_of(St) + N;
         N when is_integer(N) -> N;
         _ -> badarg
     end,
     if
         New =:= badarg -> {{error, badarg}, St};
-        New < 0 -> {{error, einval}, St};
-        true -> {{ok, New}, Fresh#st{at = New}}
+        New < 0; New >= 1 bsl 59 -> {{error, einval}, St};
+        true -> {{ok, New}, there(New, St)}
     end;
 handle({pread, _, _}, #st{read = false} = St) -> {{error, ebadf}, St};
+handle({pread, _, 0}, #st{raw = true} = St) -> {eof, St};
 handle({pread, Where, N}, St) ->
     case handle({position, Where}, St) of
-        {{ok, _}, There} -> stay(bytes(N, There), St);
+        {{ok, _}, There} -> stay(exactly(N, There), St);
         Failed -> Failed
     end;
 handle({pwrite, _, _}, #st{write = false} = St) -> {{error, ebadf}, St};
@@ -212,24 +218,83 @@ handle({pwrite, Where, Bytes}, St) ->
         Failed -> Failed
     end;
 handle(truncate, #st{write = false} = St) -> {{error, einval}, St};
-handle(truncate, St) ->
-    #st{name = Name, at = At} = Fresh = whole(St),
-    Kept = padded(Fresh#st.bytes, At),
-    Bytes = binary:part(Kept, 0, At),
-    {erlang:'$write_file'(Name, Bytes, false), Fresh#st{bytes = Bytes, size = At}}.
+handle(truncate, #st{at = At} = St) -> sized(At, St#st{ahead = <<>>}).
 
 %% A raw file is read and written elsewhere without going there.
 stay({Answer, After}, #st{raw = true, at = At}) -> {Answer, After#st{at = At}};
 stay(Result, _) -> Result.
 
+%% What was read before is forgotten.
+there(At, St) -> St#st{at = At, ahead = <<>>, checked = 0, wrong = none}.
+
+length_of(#st{key = Key, gzip = Gzip, bytes = Bytes}) when Key =:= none; Gzip -> byte_size(Bytes);
+length_of(St) ->
+    case outside(size, [], St) of
+        {ok, Size} -> Size;
+        {error, Reason} -> throw({failed, Reason})
+    end.
+
+sized(Size, #st{gzip = true, bytes = Bytes} = St) -> {ok, St#st{bytes = binary:part(padded(Bytes, Size), 0, Size)}};
+sized(Size, St) -> {outside(set_size, [Size], St), St}.
+
+%% Of a raw file no more is read than wanted.
+bytes(N, #st{raw = true} = St) -> exactly(N, St);
 bytes(0, St) -> {{ok, data(<<>>, St)}, St};
-bytes(N, St) ->
-    #st{bytes = Bytes, at = At} = Fresh = more(St),
-    case tail(Bytes, At) of
-        <<>> -> {eof, Fresh};
-        Rest ->
-            Taken = binary:part(Rest, 0, min(N, byte_size(Rest))),
-            {{ok, data(Taken, Fresh)}, Fresh#st{at = At + byte_size(Taken)}}
+bytes(N, St) -> taken(N, filled(N, ?BLOCK, St)).
+
+exactly(0, St) -> {{ok, data(<<>>, St)}, St};
+exactly(N, #st{at = At} = St) -> taken(N, St#st{ahead = fetched(At, N, St)}).
+
+taken(_, #st{ahead = <<>>} = St) -> {eof, St};
+taken(N, #st{ahead = Ahead} = St) ->
+    Size = min(N, byte_size(Ahead)),
+    {{ok, data(binary:part(Ahead, 0, Size), St)}, gone(Size, St)}.
+
+gone(Size, #st{at = At, ahead = Ahead} = St) -> St#st{at = At + Size, ahead = tail(Ahead, Size)}.
+
+%% At least so many bytes are known from here, or all. At least a block is read.
+filled(N, Block, #st{at = At, ahead = Ahead} = St) ->
+    case N - byte_size(Ahead) of
+        Missing when Missing > 0 ->
+            New = fetched(At + byte_size(Ahead), max(Missing, Block), St),
+            St#st{ahead = case Ahead of <<>> -> New; _ -> <<Ahead/binary, New/binary>> end};
+        _ -> St
+    end.
+
+%% Another block is known, which is the larger, the more there is.
+more(#st{ahead = Ahead} = St) -> filled(2 * byte_size(Ahead) + 1, block(St), St).
+
+block(#st{mode = binary}) -> ?BLOCK;
+block(#st{write = false}) -> 4096;
+block(_) -> 128.
+
+%% At most so many bytes from there.
+fetched(At, N, #st{key = none, bytes = Bytes}) ->
+    Rest = tail(Bytes, At),
+    binary:part(Rest, 0, min(N, byte_size(Rest)));
+fetched(At, N, St) -> read(outside(read, [At, min(N, 1 bsl 58)], St)).
+
+read({ok, Bytes}) -> Bytes;
+read(eof) -> <<>>;
+read({error, Reason}) -> throw({failed, Reason}).
+
+%% The bytes from here to the end of the line.
+line(#st{key = none, bytes = Bytes, at = At}) ->
+    Rest = tail(Bytes, At),
+    case binary:match(Rest, <<"\n">>) of
+        {End, _} -> binary:part(Rest, 0, End + 1);
+        nomatch -> Rest
+    end;
+line(#st{at = At} = St) -> read(outside(line, [At], St)).
+
+unix_line(Line) ->
+    case byte_size(Line) - 2 of
+        Size when Size >= 0 ->
+            case Line of
+                <<Unix:Size/binary, "\r\n">> -> <<Unix/binary, $\n>>;
+                _ -> Line
+            end;
+        _ -> Line
     end.
 
 data(Bytes, #st{mode = binary}) -> Bytes;
@@ -241,17 +306,6 @@ tail(Bytes, At) -> binary:part(Bytes, At, byte_size(Bytes) - At).
 padded(Bytes, Size) when byte_size(Bytes) >= Size -> Bytes;
 padded(Bytes, Size) -> <<Bytes/binary, 0:(Size - byte_size(Bytes))/unit:8>>.
 
-%% At the end of what is known: others may have written.
-more(#st{at = At, bytes = Bytes} = St) when At < byte_size(Bytes) -> St;
-more(St) -> whole(St).
-
-whole(#st{gzip = true} = St) -> St;
-whole(St) ->
-    case loaded(St) of
-        {ok, Fresh} -> Fresh;
-        _ -> St
-    end.
-
 write(Bytes, #st{delay = {Size, Time}, buffer = Buffer, buffered = Buffered} = St) ->
     case Buffered + byte_size(Bytes) of
         0 -> {ok, St};
@@ -262,28 +316,25 @@ write(Bytes, #st{delay = {Size, Time}, buffer = Buffer, buffered = Buffered} = S
     end;
 write(Bytes, St) -> write_now(Bytes, St).
 
-%% At the end: appended. Elsewhere, or where it has to be padded: the file is written anew.
-write_now(New, #st{gzip = true, bytes = Bytes, at = At, size = Size} = St) ->
+write_now(New, #st{gzip = true, bytes = Bytes, at = At} = St) ->
     End = At + byte_size(New),
     All = if
-        At =:= Size -> <<Bytes/binary, New/binary>>;
+        At =:= byte_size(Bytes) -> <<Bytes/binary, New/binary>>;
         true ->
             Padded = padded(Bytes, At),
             <<(binary:part(Padded, 0, At))/binary, New/binary, (tail(Padded, End))/binary>>
     end,
-    {ok, St#st{bytes = All, at = End, size = byte_size(All)}};
-write_now(Bytes, #st{append = true} = St) -> appended(Bytes, St, St#st.size + byte_size(Bytes));
-write_now(Bytes, #st{at = At, size = Size} = St) when At =:= Size -> appended(Bytes, St, Size + byte_size(Bytes));
-write_now(New, St) ->
-    #st{name = Name, at = At} = Fresh = whole(St),
-    Bytes = padded(Fresh#st.bytes, At),
-    End = At + byte_size(New),
-    All = <<(binary:part(Bytes, 0, At))/binary, New/binary, (tail(Bytes, End))/binary>>,
-    {erlang:'$write_file'(Name, All, false), Fresh#st{bytes = All, at = End, size = byte_size(All)}}.
-
-appended(New, #st{name = Name, read = Read, bytes = Bytes} = St, End) ->
-    Kept = case Read of true -> <<Bytes/binary, New/binary>>; false -> Bytes end,
-    {erlang:'$write_file'(Name, New, true), St#st{bytes = Kept, at = End, size = End}}.
+    {ok, there(End, St#st{bytes = All})};
+write_now(Bytes, #st{append = true} = St) ->
+    case outside(append, [], Bytes, St) of
+        {ok, End} -> {ok, there(End, St)};
+        Error -> {Error, St}
+    end;
+write_now(Bytes, #st{at = At} = St) ->
+    case outside(write, [At], Bytes, St) of
+        ok -> {ok, there(At + byte_size(Bytes), St)};
+        Error -> {Error, St}
+    end.
 
 %% ---- the I/O protocol -----------------------------------------------------------------------------------------------------------------
 
@@ -296,7 +347,8 @@ io({put_chars, Encoding, M, F, As}, St) ->
     catch
         _:_ -> {{error, {error, {M, F, As}}}, St}
     end;
-io({put_chars, _, _}, #st{write = false} = St) -> {{error, ebadf}, St};
+%% What it is not opened for closes the file.
+io({put_chars, _, _}, #st{write = false}) -> {stop, {error, ebadf}};
 io({put_chars, In, Chars}, #st{encoding = Out} = St) ->
     case unicode:characters_to_binary(Chars, In, Out) of
         Bytes when is_binary(Bytes) -> write(Bytes, St);
@@ -307,9 +359,9 @@ io({put_chars, In, Chars}, #st{encoding = Out} = St) ->
 io({get_line, Prompt}, St) -> io({get_line, latin1, Prompt}, St);
 io({get_chars, Prompt, N}, St) -> io({get_chars, latin1, Prompt, N}, St);
 io({get_until, Prompt, M, F, As}, St) -> io({get_until, latin1, Prompt, M, F, As}, St);
-io({Get, _, _}, #st{read = false} = St) when Get =:= get_line -> {{error, ebadf}, St};
-io({Get, _, _, _}, #st{read = false} = St) when Get =:= get_chars -> {{error, ebadf}, St};
-io({get_until, _, _, _, _, _}, #st{read = false} = St) -> {{error, ebadf}, St};
+io({get_line, _, _}, #st{read = false}) -> {stop, {error, ebadf}};
+io({get_chars, _, _, _}, #st{read = false}) -> {stop, {error, ebadf}};
+io({get_until, _, _, _, _, _}, #st{read = false}) -> {stop, {error, ebadf}};
 io({get_line, Out, _}, St) ->
     with_chars(fun(Chars) ->
         case Chars of
@@ -336,7 +388,7 @@ io({get_chars, Out, _, N}, St) when is_integer(N), N >= 0 ->
                 {{data, Taken}, length(Taken)}
         end
     end, {most, N}, Out, St);
-io({get_until, Out, _, M, F, As}, St) -> until([], M, F, As, Out, more(St));
+io({get_until, Out, _, M, F, As}, St) -> until([], M, F, As, Out, St);
 io({setopts, Options}, St) -> set(Options, St);
 io(getopts, #st{mode = Mode, encoding = Encoding} = St) -> {[{binary, Mode =:= binary}, {encoding, Encoding}], St};
 io({requests, [Request | Requests]}, St) ->
@@ -356,8 +408,9 @@ unix(Line) ->
     end.
 
 %% Line by line, until the function has enough; what it leaves is read again. Bytes that are no characters end the file when they are reached.
-until(Continuation, M, F, As, Out, #st{bytes = Bytes, at = At, encoding = Encoding} = St) ->
-    case unicode:characters_to_list(wanted(line, Encoding, Bytes, At), Encoding) of
+until(Continuation, M, F, As, Out, #st{encoding = Encoding} = Before) ->
+    #st{ahead = Ahead} = St = with_line(Before),
+    case unicode:characters_to_list(wanted(line, Encoding, Ahead), Encoding) of
         {error, [], _} -> {stop, invalid_in(M, F, Continuation)};
         {incomplete, [], _} ->
             case apply(M, F, [Continuation, [] | As]) of
@@ -365,18 +418,22 @@ until(Continuation, M, F, As, Out, #st{bytes = Bytes, at = At, encoding = Encodi
                 _ -> {stop, invalid_in(M, F, Continuation)}
             end;
         Decoded ->
-            Chars = case Decoded of {_, Before, _} -> Before; _ -> Decoded end,
+            Chars = case Decoded of {_, Good, _} -> Good; _ -> Decoded end,
             {Part, Next} = case Chars of
                 [] -> {eof, St};
-                _ -> {Chars, St#st{at = At + encoded(Chars, Encoding)}}
+                _ -> {Chars, gone(encoded(Chars, Encoding), St)}
             end,
             case apply(M, F, [Continuation, Part | As]) of
                 {done, Result, eof} -> {Result, Next};
-                {done, Result, Unused} when is_list(Unused) -> {Result, Next#st{at = Next#st.at - encoded(Unused, Encoding)}};
+                {done, Result, Unused} when is_list(Unused) -> {Result, returned(Unused, Next)};
                 {more, _} when Part =:= eof -> {{error, Part}, Next};
-                {more, Another} -> until(Another, M, F, As, Out, more(Next))
+                {more, Another} -> until(Another, M, F, As, Out, Next)
             end
     end.
+
+returned(Chars, #st{at = At, ahead = Ahead, encoding = Encoding} = St) ->
+    Bytes = unicode:characters_to_binary(Chars, unicode, Encoding),
+    St#st{at = At - byte_size(Bytes), ahead = <<Bytes/binary, Ahead/binary>>}.
 
 %% The scanner gets the place of the wrong bytes.
 invalid_in(erl_scan, tokens, Continuation) ->
@@ -393,29 +450,33 @@ encoded(Chars, Encoding) -> byte_size(unicode:characters_to_binary(Chars, unicod
 %% For a line no more than that is looked at, so that reading a file by lines takes time in proportion to its size. What cannot be translated ends
 %% the file: every later request is answered with `terminated`.
 with_chars(Fun, Wanted, Out, St) ->
-    #st{bytes = Bytes, at = At, encoding = Encoding} = Fresh = checked(Wanted, more(St)),
-    Rest = wanted(Wanted, Encoding, Bytes, At),
+    #st{ahead = Ahead, at = At, encoding = Encoding} = Fresh = case Wanted of
+        line -> with_line(St);
+        {most, N} -> checked(Wanted, filled(4 * N, ?BLOCK, St))
+    end,
+    Rest = wanted(Wanted, Encoding, Ahead),
     {Chars, Wrong} = case unicode:characters_to_list(Rest, Encoding) of
         List when is_list(List) -> {List, none};
         {Why, List, _} -> {List, Why}
     end,
     case Wanted of
         line when Wrong =/= none -> {stop, {error, {no_translation, Encoding, Out}}};
-        {most, N} when Wrong =:= incomplete, length(Chars) < N -> {stop, {error, {no_translation, Encoding, Out}}};
-        {most, N} when Wrong =:= error, length(Chars) < N -> {stop, {error, invalid_unicode}};
+        {most, Most} when Wrong =:= incomplete, length(Chars) < Most -> {stop, {error, {no_translation, Encoding, Out}}};
+        {most, Most} when Wrong =:= error, length(Chars) < Most -> {stop, {error, invalid_unicode}};
         _ ->
             {Result, Used} = Fun(Chars),
-            End = At + encoded(lists:sublist(Chars, Used), Encoding),
+            Size = encoded(lists:sublist(Chars, Used), Encoding),
+            End = At + Size,
             case reply(Result, Out, Fresh) of
                 _ when is_tuple(Wanted), Wanted =/= {most, 0}, is_integer(Fresh#st.wrong), Fresh#st.wrong > End -> {stop, {error, invalid_unicode}};
                 {error, _} = Error -> {stop, Error};
-                Reply -> {Reply, Fresh#st{at = End}}
+                Reply -> {Reply, gone(Size, Fresh)}
             end
     end.
 
 %% OTP reads a block, and refuses it as a whole where one of its characters is wrong, unless that is the next one after those wanted.
-checked({most, _}, #st{bytes = Bytes, at = At, encoding = Encoding, checked = Checked} = St) when At >= Checked, Encoding =/= latin1 ->
-    Block = binary:part(Bytes, At, min(8192, byte_size(Bytes) - At)),
+checked({most, _}, #st{ahead = Ahead, at = At, encoding = Encoding, checked = Checked} = St) when At >= Checked, Encoding =/= latin1 ->
+    Block = binary:part(Ahead, 0, min(?BLOCK, byte_size(Ahead))),
     Wrong = case unicode:characters_to_binary(Block, Encoding, Encoding) of
         {error, Good, _} -> At + byte_size(Good);
         _ -> none
@@ -423,14 +484,30 @@ checked({most, _}, #st{bytes = Bytes, at = At, encoding = Encoding, checked = Ch
     St#st{checked = At + byte_size(Block), wrong = Wrong};
 checked(_, St) -> St.
 
-wanted(line, Encoding, Bytes, At) when At < byte_size(Bytes), Encoding =:= latin1 orelse Encoding =:= unicode ->
-    case binary:match(Bytes, <<"\n">>, [{scope, {At, byte_size(Bytes) - At}}]) of
-        {End, _} -> binary:part(Bytes, At, End + 1 - At);
-        nomatch -> tail(Bytes, At)
+%% The line is known to its end; where a character has several bytes and none of them stands for itself, all of the file.
+with_line(#st{encoding = Encoding} = St) -> with_line(0, is_in_lines(Encoding), filled(1, block(St), St)).
+
+with_line(From, InLines, #st{ahead = Ahead} = St) ->
+    Size = byte_size(Ahead),
+    case InLines andalso binary:match(Ahead, <<"\n">>, [{scope, {From, Size - From}}]) of
+        {_, _} -> St;
+        _ ->
+            case more(St) of
+                #st{ahead = Longer} = Next when byte_size(Longer) > Size -> with_line(Size, InLines, Next);
+                _ -> St
+            end
+    end.
+
+is_in_lines(Encoding) -> Encoding =:= latin1 orelse Encoding =:= unicode.
+
+wanted(line, Encoding, Ahead) ->
+    case is_in_lines(Encoding) andalso binary:match(Ahead, <<"\n">>) of
+        {End, _} -> binary:part(Ahead, 0, End + 1);
+        _ -> Ahead
     end;
 %% No character takes more than four bytes, and none may be cut.
-wanted({most, N}, unicode, Bytes, At) -> whole_characters(tail(Bytes, At), 4 * N);
-wanted(_, _, Bytes, At) -> tail(Bytes, At).
+wanted({most, N}, unicode, Ahead) -> whole_characters(Ahead, 4 * N);
+wanted(_, _, Ahead) -> Ahead.
 
 whole_characters(Bytes, Most) when byte_size(Bytes) =< Most -> Bytes;
 whole_characters(Bytes, Most) ->

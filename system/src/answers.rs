@@ -44,6 +44,8 @@ pub fn question(native: &Native, machine: &vm::Process) -> Option<u64> {
         ("erlang", "$port_open" | "$port_next" | "$port_write" | "$port_close") => 1,
         ("init", "get_plain_arguments" | "get_arguments") => 0,
         ("erlang", "$file") => usize::MAX,
+        ("erlang", "$open_file") => 2,
+        ("erlang", "$on_file") => 3,
         _ => return None,
     };
     let mut hasher = FxHasher::default();

@@ -11,6 +11,7 @@ pub mod driven;
 mod ends;
 pub mod error;
 pub mod files;
+pub mod handles;
 pub mod hash;
 pub mod ids;
 mod limits;

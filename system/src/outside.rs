@@ -8,6 +8,7 @@ use syntax::Release;
 
 use crate::error::Posix;
 use crate::files::{FileAnswer, FileInfo, FileRequest, FileType};
+use crate::handles::{Disk, FileAccess, HandleAnswer, HandleRequest, Opened};
 
 /// A device that a program writes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -196,6 +197,16 @@ pub trait Outside: Send {
     /// # Errors
     /// Why not.
     fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, Posix>;
+    /// Opens a file; the program names it by `key`.
+    ///
+    /// # Errors
+    /// Why not.
+    fn open_file(&mut self, key: &[u8], path: &str, access: FileAccess) -> Result<Opened, Posix>;
+    /// Performs an operation on an open file. `path`: what it was opened by.
+    ///
+    /// # Errors
+    /// Why not.
+    fn on_file(&mut self, key: &[u8], path: &str, request: HandleRequest<'_>) -> Result<HandleAnswer, Posix>;
     /// What the last request for a file or a variable found: only in a simulated world.
     fn last_touched(&self) -> Touched {
         Touched::Unknown
@@ -252,7 +263,9 @@ pub struct Simulated {
     /// What the program wrote, in order.
     pub written: Vec<(u8, Vec<u8>)>,
     variables: std::collections::BTreeMap<String, String>,
-    files: std::collections::BTreeMap<String, Vec<u8>>,
+    files: Disk,
+    /// What open files were found to be.
+    opened: std::collections::BTreeMap<Vec<u8>, Touched>,
     directories: std::collections::BTreeSet<String>,
     /// Names of files, directories and variables that the program has made, changed or removed.
     known: std::collections::BTreeSet<String>,
@@ -314,7 +327,7 @@ impl Simulated {
             "" => Some(path.clone()),
             within => path.strip_prefix(within)?.strip_prefix('/').map(str::to_owned),
         };
-        let all = self.files.keys().chain(&self.directories);
+        let all = self.files.names().chain(&self.directories);
         let names = all
             .filter_map(inside)
             .filter(|name| !name.is_empty() && !name.contains('/'));
@@ -322,6 +335,18 @@ impl Simulated {
         names.sort();
         names.dedup();
         names
+    }
+}
+
+/// What a file of a simulated world is.
+const fn simulated_info(size: u64, kind: FileType, mode: u32) -> FileInfo {
+    FileInfo {
+        size,
+        kind,
+        access: (true, true),
+        times: [SIMULATED_EPOCH / 1_000_000_000; 3],
+        mode,
+        numbers: [1, 0, 0, 0, 0],
     }
 }
 
@@ -409,7 +434,7 @@ impl Outside for Simulated {
         } else {
             self.changed(&path);
         }
-        let file = self.files.entry(path).or_default();
+        let file = self.files.file(&path);
         if !append {
             file.clear();
         }
@@ -419,16 +444,6 @@ impl Outside for Simulated {
     /// There are only files with contents; the current directory is the root.
     fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, Posix> {
         let none = Posix("enoent");
-        let info = |size, kind, mode| {
-            FileAnswer::Info(FileInfo {
-                size,
-                kind,
-                access: (true, true),
-                times: [SIMULATED_EPOCH / 1_000_000_000; 3],
-                mode,
-                numbers: [1, 0, 0, 0, 0],
-            })
-        };
         match request {
             FileRequest::List(path) => {
                 self.asked(&plain(path));
@@ -448,37 +463,37 @@ impl Outside for Simulated {
                     return found;
                 }
                 if path.is_empty() || self.directories.contains(&path) {
-                    return Ok(info(4096, FileType::Directory, 0o040_755));
+                    return Ok(FileAnswer::Info(simulated_info(4096, FileType::Directory, 0o040_755)));
                 }
                 let size = self.files.get(&path).ok_or(none)?.len() as u64;
-                Ok(info(size, FileType::Regular, 0o100_644))
+                Ok(FileAnswer::Info(simulated_info(size, FileType::Regular, 0o100_644)))
             }
             FileRequest::Delete(path) => {
                 let path = plain(path);
                 self.changed(&path);
-                self.files.remove(&path).map(|_| FileAnswer::Done).ok_or(none)
+                self.files.remove(&path).then_some(FileAnswer::Done).ok_or(none)
             }
             FileRequest::Rename(from, to) => {
                 let (from, to) = (plain(from), plain(to));
                 let was_known = self.known.contains(&from);
                 self.changed(&from);
-                let Some(bytes) = self.files.remove(&from) else {
+                if !self.files.rename(&from, &to) {
                     return Err(none);
-                };
+                }
                 if was_known {
                     self.changed(&to);
                 } else {
                     self.known.remove(&to);
                 }
-                self.files.insert(to, bytes);
                 Ok(FileAnswer::Done)
             }
             FileRequest::Link(from, to) => {
                 let (from, to) = (plain(from), plain(to));
                 self.touched = Touched::Changed;
-                let bytes = self.files.get(&from).cloned().ok_or(none)?;
+                if !self.files.link(&from, &to) {
+                    return Err(none);
+                }
                 self.changed(&to);
-                self.files.insert(to, bytes);
                 Ok(FileAnswer::Done)
             }
             FileRequest::SetMode(path, _) | FileRequest::SetTimes(path, _) | FileRequest::SetOwner(path, _) => {
@@ -488,7 +503,7 @@ impl Outside for Simulated {
             FileRequest::MakeDir(path) => {
                 let path = plain(path);
                 self.changed(&path);
-                if self.files.contains_key(&path) || !self.directories.insert(path) {
+                if self.files.get(&path).is_some() || !self.directories.insert(path) {
                     return Err(Posix("eexist"));
                 }
                 Ok(FileAnswer::Done)
@@ -518,6 +533,77 @@ impl Outside for Simulated {
             }
         }
     }
+    fn open_file(&mut self, key: &[u8], path: &str, access: FileAccess) -> Result<Opened, Posix> {
+        let name = plain(path);
+        self.asked(&name);
+        if self.directories.contains(&name) {
+            return if access.directory {
+                Ok(Opened::There)
+            } else {
+                Err(Posix("eisdir"))
+            };
+        }
+        if !access.empties() {
+            let found = self.of_ground(|ground| ground.read(path));
+            match found {
+                Some(Ok(_)) if access.exclusive && access.write => return Err(Posix("eexist")),
+                Some(Ok(bytes)) if access.write => *self.files.file(&name) = bytes,
+                Some(Ok(bytes)) => {
+                    self.files.open_bytes(key, bytes);
+                    self.opened.insert(key.to_vec(), Touched::Ground);
+                    return Ok(Opened::There);
+                }
+                Some(Err(error)) if !access.write => return Err(error),
+                Some(Err(_)) | None => {}
+            }
+        }
+        let is_there = self.files.get(&name).is_some();
+        if is_there && access.write && access.exclusive {
+            return Err(Posix("eexist"));
+        }
+        if !access.write && !is_there {
+            return Err(Posix("enoent"));
+        }
+        if access.empties() {
+            self.files.file(&name).clear();
+        }
+        let is_known = access.empties() || self.touched != Touched::Unknown;
+        if access.write && is_known {
+            self.changed(&name);
+        }
+        self.files.open(key, &name);
+        let found = if is_known { Touched::Found } else { Touched::Unknown };
+        self.opened.insert(key.to_vec(), found);
+        Ok(if is_there || access.empties() {
+            Opened::There
+        } else {
+            Opened::Made
+        })
+    }
+    /// A file that was opened in the log alone is opened again by its path.
+    fn on_file(&mut self, key: &[u8], path: &str, request: HandleRequest<'_>) -> Result<HandleAnswer, Posix> {
+        let name = plain(path);
+        if !self.files.has_handle(key) {
+            if request == HandleRequest::Close {
+                self.touched = Touched::Changed;
+                return Ok(HandleAnswer::Done);
+            }
+            self.asked(&name);
+            self.opened.insert(key.to_vec(), self.touched);
+            self.files.open(key, &name);
+        }
+        let found = self.opened.get(key).copied().unwrap_or_default();
+        self.touched = if request.only_looks() { found } else { Touched::Changed };
+        if request == HandleRequest::Made {
+            self.changed(&name);
+            self.opened.insert(key.to_vec(), Touched::Found);
+        }
+        if request == HandleRequest::Close {
+            self.opened.remove(key);
+        }
+        self.files
+            .perform(key, request, |size| simulated_info(size, FileType::Regular, 0o100_644))
+    }
     fn last_touched(&self) -> Touched {
         self.touched
     }
@@ -538,5 +624,49 @@ impl Outside for Simulated {
     }
     fn snapshot(&self) -> Option<Box<dyn Outside>> {
         Some(Box::new(self.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOTH: FileAccess = FileAccess {
+        read: true,
+        write: true,
+        append: false,
+        exclusive: false,
+        directory: false,
+    };
+
+    #[test]
+    fn a_simulated_world_knows_what_it_has_of_an_open_file() {
+        let mut world = Simulated::new(1);
+        // It may be there outside.
+        assert_eq!(world.open_file(b"1", "a", BOTH), Ok(Opened::Made));
+        assert_eq!(world.last_touched(), Touched::Unknown);
+        assert_eq!(world.on_file(b"1", "a", HandleRequest::Size), Ok(HandleAnswer::Size(0)));
+        assert_eq!(world.last_touched(), Touched::Unknown);
+        // It was not.
+        assert_eq!(world.on_file(b"1", "a", HandleRequest::Made), Ok(HandleAnswer::Done));
+        let write = HandleRequest::Write(0, b"abc");
+        assert_eq!(world.on_file(b"1", "a", write), Ok(HandleAnswer::Done));
+        assert_eq!(world.last_touched(), Touched::Changed);
+        assert_eq!(world.read_file("a"), Ok(b"abc".to_vec()));
+        assert_eq!(world.file(FileRequest::Delete("a")), Ok(FileAnswer::Done));
+        let read = HandleRequest::Read { at: 1, size: 9 };
+        assert_eq!(world.on_file(b"1", "a", read), Ok(HandleAnswer::Bytes(b"bc".to_vec())));
+        assert_eq!(world.last_touched(), Touched::Found);
+        assert_eq!(world.read_file("a"), Err(Posix("enoent")));
+    }
+
+    #[test]
+    fn a_file_that_was_opened_in_the_log_is_opened_again_by_its_path() {
+        let mut world = Simulated::new(1);
+        let read = HandleRequest::Read { at: 1, size: 9 };
+        assert_eq!(world.on_file(b"1", "a", read), Ok(HandleAnswer::Bytes(Vec::new())));
+        assert_eq!(world.last_touched(), Touched::Unknown);
+        assert_eq!(world.on_file(b"1", "a", HandleRequest::Close), Ok(HandleAnswer::Done));
+        assert_eq!(world.on_file(b"1", "a", HandleRequest::Close), Ok(HandleAnswer::Done));
     }
 }

@@ -163,6 +163,26 @@ kept_test_() -> {setup, fun() -> open_port({spawn, \"sleep 5\"}, []) end, fun(Po
     assert!(!again.iter().any(|word| word.starts_with("from-test:")), "{again:?}");
 }
 
+/// Copies would write to one file, each from where the test began: every run begins at its start, and has its own. One that is only read stays open.
+#[test]
+fn a_fixture_that_has_a_file_open_to_be_written_is_hunted_from_the_start() {
+    let folder = Folder::new("a_fixture_that_has_a_file_open");
+    let tests = "
+written_test_() -> {setup, fun() -> {ok, F} = file:open(\"w.tmp\", [read, write]), ok = file:truncate(F), ok = file:write(F, \"a\"), F end,
+    fun file:close/1, fun(F) -> [{\"written\", fun() ->
+        ok = file:write(F, \"b\"), {ok, \"ab\"} = file:pread(F, 0, 9), ?assertEqual({ok, <<\"ab\">>}, file:read_file(\"w.tmp\")) end}] end}.
+read_test_() -> {setup, fun() -> {ok, F} = file:open(\"r.tmp\", [read]), {ok, \"ab\"} = file:read(F, 2), F end,
+    fun file:close/1, fun(F) -> [{\"read\", fun() -> ?assertEqual({ok, \"cd\"}, file:read(F, 2)) end}] end}.
+";
+    folder.write("open_tests.erl", module("open_tests", tests));
+    folder.write("r.tmp", "abcd");
+    let passes = hunt(&folder, "written_test_", &["--jobs", "1", "--runs", "20"]).expect(0);
+    let passes = passes.says(&["none failed"]);
+    assert!(!passes.stderr.contains("where the test begins"), "{}", passes.stderr);
+    let passes = hunt(&folder, "read_test_", &["--jobs", "1", "--runs", "20"]).expect(0);
+    passes.says(&["none failed", "the others where the test begins"]);
+}
+
 /// What comes before the test can fail, too, and some runs look there.
 /// The fixture makes a file once, and each copy would delete it: that is no failure of the test. And a process id that a fixture has asked for stays.
 #[test]

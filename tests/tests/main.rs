@@ -46,6 +46,7 @@ mod missing;
 mod named_targets;
 mod names_of_tests;
 mod nodes;
+mod open_files;
 mod places;
 mod probes;
 mod programs;

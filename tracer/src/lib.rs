@@ -11,6 +11,7 @@ mod error;
 mod execute;
 mod exit;
 mod files;
+mod handles;
 mod hunt;
 mod installed;
 mod installing;

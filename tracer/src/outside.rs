@@ -16,11 +16,13 @@ use interpreter::print::text::to_latin1;
 use log_format::Memory;
 use system::error::Posix;
 use system::files::{FileAnswer, FileInfo, FileRequest, FileType};
+use system::handles::{FileAccess, HandleAnswer, HandleRequest, Opened};
 use system::outside::{Device, Line, Outside, ProgramBeside, SIMULATED_EPOCH, seed_shift};
 
 use crate::bell::Bell;
 use crate::beside::{self, Programs};
 use crate::built::Built;
+use crate::handles::Handle;
 use crate::side_by_side::Number;
 use crate::signals::Stdout;
 use crate::test::Told;
@@ -85,6 +87,8 @@ pub struct Real {
     heard: Vec<Vec<String>>,
     /// Set when the program changes a file, or starts a program that could.
     writes: Arc<AtomicBool>,
+    /// Open files, by the program's keys.
+    handles: BTreeMap<Vec<u8>, Arc<Handle>>,
     /// The program's current directory, once it has changed it. The tool's own does not change.
     current: Option<PathBuf>,
     /// Folders that the program is told of, and that are elsewhere.
@@ -119,6 +123,7 @@ impl Real {
             hears: None,
             heard: Vec::new(),
             writes: Arc::default(),
+            handles: BTreeMap::new(),
             current: None,
             built: Built::default(),
         }
@@ -202,6 +207,11 @@ impl Real {
     /// Standard output of the program.
     pub fn stdout(&self) -> Stdout {
         Arc::clone(&self.stdout)
+    }
+
+    /// Is a file open to be written?
+    fn is_writing(&self) -> bool {
+        self.handles.values().any(|handle| handle.access.write)
     }
 
     fn printer(&self) -> MutexGuard<'_, io::BufWriter<io::Stdout>> {
@@ -419,6 +429,23 @@ impl Outside for Real {
         };
         answer.map_err(|e| Posix(posix(&e)))
     }
+    fn open_file(&mut self, key: &[u8], path: &str, access: FileAccess) -> Result<Opened, Posix> {
+        let path = self.at(path);
+        if access.write {
+            self.note_write(&path);
+        }
+        let (handle, found) = Handle::open(&path, access).map_err(|error| Posix(posix(&error)))?;
+        self.handles.insert(key.to_vec(), Arc::new(handle));
+        Ok(found)
+    }
+    fn on_file(&mut self, key: &[u8], _: &str, request: HandleRequest<'_>) -> Result<HandleAnswer, Posix> {
+        if request == HandleRequest::Close {
+            self.handles.remove(key);
+            return Ok(HandleAnswer::Done);
+        }
+        let handle = self.handles.get(key).ok_or(Posix("ebadf"))?;
+        handle.perform(request, self.most).map_err(|error| Posix(posix(&error)))
+    }
     fn command(&mut self, command: &str) -> Vec<u8> {
         output_of(self.shell(command))
     }
@@ -497,11 +524,12 @@ impl Outside for Real {
     fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
-    /// Only of a run that nobody sees, while nothing runs beside it. Files are those of the machine.
+    /// Only of a run that nobody sees, while nothing runs beside it. Files are those of the machine: a copy would write to what the other one writes, so
+    /// there is none while a file is open to be written.
     fn snapshot(&self) -> Option<Box<dyn Outside>> {
         let printed = self.printed()?;
         let seed = self.seed?;
-        if !self.commands.is_empty() || self.programs.are_running() {
+        if !self.commands.is_empty() || self.programs.are_running() || self.is_writing() {
             return None;
         }
         let copy = Self {
@@ -513,6 +541,7 @@ impl Outside for Real {
             unicode: self.unicode,
             current: self.current.clone(),
             built: self.built.clone(),
+            handles: self.handles.clone(),
             // What came before may have asked for it.
             number: self.number.clone(),
             heard: self.heard.clone(),
@@ -584,7 +613,7 @@ fn set_times(path: &Path, access: i64, change: i64) -> io::Result<()> {
 }
 
 /// The data of `stat` for a file.
-fn info(path: &Path, meta: &fs::Metadata) -> FileInfo {
+pub fn info(path: &Path, meta: &fs::Metadata) -> FileInfo {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
     let kind = meta.file_type();
     FileInfo {
@@ -647,6 +676,12 @@ pub fn posix(error: &io::Error) -> &'static str {
         K::TooManyLinks => "emlink",
         K::ReadOnlyFilesystem => "erofs",
         K::OutOfMemory => "enomem",
-        _ => "eio",
+        _ => match error.raw_os_error() {
+            Some(9) => "ebadf",
+            Some(23) => "enfile",
+            Some(24) => "emfile",
+            Some(29) => "espipe",
+            _ => "eio",
+        },
     }
 }

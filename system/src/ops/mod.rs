@@ -18,6 +18,7 @@ mod device;
 pub(crate) mod env;
 pub(crate) mod ets;
 mod halt;
+mod handles;
 pub(crate) mod info;
 mod io;
 mod leader;
@@ -82,6 +83,7 @@ const TABLES: &[&[Operation]] = &[
     standing::OPERATIONS,
     amb::OPERATIONS,
     ports::OPERATIONS,
+    handles::OPERATIONS,
 ];
 
 const COUNT: usize = {

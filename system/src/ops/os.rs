@@ -12,7 +12,7 @@ use crate::state::mode::Decides;
 use crate::step::Step;
 
 /// How the names of object files end.
-const OBJECT: &str = ".beam";
+pub(super) const OBJECT: &str = ".beam";
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "$read_file", 1, NativeClass::Input, read_file),

@@ -1,12 +1,12 @@
 //! The world in which a parse transform runs: it may print, to standard error, and read files. What it writes is kept in memory and lost; it
 //! starts nothing.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::Posix;
-use crate::files::{FileAnswer, FileRequest};
+use crate::files::{FileAnswer, FileInfo, FileRequest, FileType};
+use crate::handles::{Disk, FileAccess, HandleAnswer, HandleRequest, Opened};
 use crate::outside::{Device, Line, Outside, Touched};
 
 /// What was told from inside.
@@ -17,7 +17,7 @@ pub struct Apart {
     inner: Box<dyn Outside>,
     answers: Answers,
     /// What was written, by the names of the files.
-    written: BTreeMap<String, Vec<u8>>,
+    written: Disk,
 }
 
 impl Apart {
@@ -25,8 +25,23 @@ impl Apart {
         Self {
             inner,
             answers,
-            written: BTreeMap::new(),
+            written: Disk::default(),
         }
+    }
+}
+
+impl Apart {
+    /// Says so, the first time. `keeps`: it has what the real file holds.
+    fn begins_to_write(&mut self, path: &str, keeps: bool) {
+        if self.written.get(path).is_some() {
+            return;
+        }
+        let shown = path.escape_debug();
+        self.inner.note(&format!(
+            "tracer: a parse transform writes {shown}: the file is not changed\n"
+        ));
+        let before = if keeps { self.inner.read_file(path).ok() } else { None };
+        *self.written.file(path) = before.unwrap_or_default();
     }
 }
 
@@ -96,19 +111,8 @@ impl Outside for Apart {
         }
     }
     fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), Posix> {
-        if !self.written.contains_key(path) {
-            let shown = path.escape_debug();
-            self.inner.note(&format!(
-                "tracer: a parse transform writes {shown}: the file is not changed\n"
-            ));
-            let before = if append {
-                self.inner.read_file(path).unwrap_or_default()
-            } else {
-                Vec::new()
-            };
-            self.written.insert(path.to_owned(), before);
-        }
-        let file = self.written.entry(path.to_owned()).or_default();
+        self.begins_to_write(path, append);
+        let file = self.written.file(path);
         if !append {
             file.clear();
         }
@@ -117,6 +121,46 @@ impl Outside for Apart {
         }
         file.extend_from_slice(bytes);
         Ok(())
+    }
+    fn open_file(&mut self, key: &[u8], path: &str, access: FileAccess) -> Result<Opened, Posix> {
+        if access.directory {
+            return Err(REFUSED);
+        }
+        if access.write {
+            let is_there = self.written.get(path).is_some() || self.inner.read_file(path).is_ok();
+            if is_there && access.exclusive {
+                return Err(Posix("eexist"));
+            }
+            self.begins_to_write(path, !access.empties());
+            if access.empties() {
+                self.written.file(path).clear();
+            }
+        }
+        if self.written.get(path).is_some() {
+            self.written.open(key, path);
+        } else {
+            self.written.open_bytes(key, self.inner.read_file(path)?);
+        }
+        Ok(Opened::There)
+    }
+    fn on_file(&mut self, key: &[u8], _: &str, request: HandleRequest<'_>) -> Result<HandleAnswer, Posix> {
+        let end = match request {
+            HandleRequest::Write(at, bytes) => at.saturating_add(bytes.len() as u64),
+            HandleRequest::Append(bytes) => self.written.size(key) + bytes.len() as u64,
+            HandleRequest::SetSize(size) => size,
+            _ => 0,
+        };
+        if end > MOST_WRITTEN as u64 {
+            return Err(Posix("enospc"));
+        }
+        self.written.perform(key, request, |size| FileInfo {
+            size,
+            kind: FileType::Regular,
+            access: (true, true),
+            times: [0; 3],
+            mode: 0o100_644,
+            numbers: [1, 0, 0, 0, 0],
+        })
     }
     fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, Posix> {
         match request {
