@@ -121,16 +121,7 @@ fn explain_called(
     let slice = shown::slice_of(trace, found)?;
     let mut tested = Tested::of(trace, found)?;
     let mut pasts = Pasts::new(session, tested.as_ref())?;
-    let mut system = replay(session, found, (&slice, tested.as_ref()), &mut pasts, bounds)?;
-    if told_early::is_wanted(&Scene::new(session, &system, &shown::names(&system)), &mut pasts, found)?
-        && let Some(receive) = told_early::receive(session, found, &slice, bounds)?
-    {
-        pasts.goes_back_to(found.id(), receive);
-        system = replay(session, found, (&slice, tested.as_ref()), &mut pasts, bounds)?;
-    }
-    if tested.is_some() {
-        tested::restore_frames(session, &mut system, found);
-    }
+    let system = replayed(session, found, (&slice, tested.as_ref()), &mut pasts, bounds)?;
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
     let deadlock = found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
@@ -221,7 +212,28 @@ fn explain_called(
     })
 }
 
-/// Replays what led to the target, and keeps what may be told of it.
+/// Replays what led to the target. A failing process can have received much after what told it the value that it fails with: then the story begins there.
+fn replayed(
+    session: &Session,
+    found: &Point,
+    (slice, tested): (&Cut, Option<&Tested>),
+    pasts: &mut Pasts<'_>,
+    bounds: &ShownBounds,
+) -> Result<system::System<session::watch::Watcher>, Error> {
+    let mut system = replay(session, found, (slice, tested), pasts, bounds)?;
+    if told_early::is_wanted(&Scene::new(session, &system, &shown::names(&system)), pasts, found)?
+        && let Some(receive) = told_early::receive(session, found, slice, bounds)?
+    {
+        pasts.goes_back_to(found.id(), receive);
+        system = replay(session, found, (slice, tested), pasts, bounds)?;
+    }
+    if tested.is_some() {
+        tested::restore_frames(session, &mut system, found);
+    }
+    Ok(system)
+}
+
+/// Replays these causes, and keeps what may be told of them.
 fn replay(
     session: &Session,
     found: &Point,

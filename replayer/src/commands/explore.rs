@@ -64,6 +64,25 @@ fn of_elixir(path: &Path) -> Option<String> {
     ))
 }
 
+/// The trace, or what a program is before it does anything.
+fn opened(args: &ExploreArgs) -> Result<Session, Error> {
+    if let Some(how) = of_elixir(&args.program) {
+        return Err(Error::Usage(how));
+    }
+    match is_program(&args.program) {
+        true => open_explored(args),
+        false if args.entry.is_some() || !args.defines.is_empty() || !args.includes.is_empty() => Err(Error::Usage(
+            "--entry, -D and -I are for a program FILE.erl: a trace holds how its program was compiled and started"
+                .to_owned(),
+        )),
+        false if args.checks.random_choices.is_some() => Err(Error::Usage(
+            "--random-choices is for a program FILE.erl: a trace holds the module `rand` that its program used"
+                .to_owned(),
+        )),
+        false => open_session(&args.program),
+    }
+}
+
 /// Runs `replay explore`.
 ///
 /// # Errors
@@ -72,25 +91,7 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let began = Instant::now();
     let mut interrupt = Interrupt::watch();
     let kind = kind_of_graph(args)?;
-    if let Some(how) = of_elixir(&args.program) {
-        return Err(Error::Usage(how));
-    }
-    let session = match is_program(&args.program) {
-        true => open_explored(args)?,
-        false if args.entry.is_some() || !args.defines.is_empty() || !args.includes.is_empty() => {
-            return Err(Error::Usage(
-                "--entry, -D and -I are for a program FILE.erl: a trace holds how its program was compiled and started"
-                    .to_owned(),
-            ));
-        }
-        false if args.checks.random_choices.is_some() => {
-            return Err(Error::Usage(
-                "--random-choices is for a program FILE.erl: a trace holds the module `rand` that its program used"
-                    .to_owned(),
-            ));
-        }
-        false => open_session(&args.program)?,
-    };
+    let session = opened(args)?;
     let from = from(args, &session).map_err(|e| e.about(&args.program))?;
     if args.units.is_used() {
         let other = match (args.interactive, &args.from) {

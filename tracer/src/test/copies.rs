@@ -43,7 +43,7 @@ pub struct Made {
 /// What came of a run.
 pub enum Outcome {
     /// Its tests.
-    Ran(ModuleRun, Made),
+    Ran(Box<ModuleRun>, Made),
     /// It failed as a copy, and does not fail from its start: it found what an earlier run had left. Now all runs begin at their start, and those so far
     /// say nothing.
     BeginAnew,
@@ -120,7 +120,7 @@ impl<'a> Copies<'a> {
             }
         }
         run.seconds = began.elapsed().as_secs_f64();
-        Outcome::Ran(run, made)
+        Outcome::Ran(Box::new(run), made)
     }
 
     fn made(

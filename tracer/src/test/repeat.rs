@@ -85,7 +85,7 @@ pub fn repeat(runner: &Runner<'_>, all: &[Unit], times: u64) -> Exit {
                 }
                 Some(Err(run)) => ((**run).clone(), Made { seed, schedule: None }),
                 Some(Ok(copies)) => match copies.run(number, is_new) {
-                    Outcome::Ran(run, how) => (run, how),
+                    Outcome::Ran(run, how) => (*run, how),
                     Outcome::BeginAnew => {
                         tallies.clone_from(&before);
                         number = 0;
