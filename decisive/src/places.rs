@@ -76,6 +76,16 @@ pub(crate) struct Turn {
     pub(crate) waited: Option<Vec<Choice>>,
 }
 
+/// What came of a look at the next action.
+pub(crate) enum Next {
+    /// It is the turn of this place.
+    Turn(Turn),
+    /// It is the turn of none yet.
+    NoTurn,
+    /// There is none left in the window.
+    End,
+}
+
 /// The places of a run, those that what failed goes back to first.
 pub(crate) struct Places<'r> {
     record: &'r Record,
@@ -220,8 +230,8 @@ impl<'r> Places<'r> {
         Ok(None)
     }
 
-    /// Looks at the next action. A place, if it is the turn of one; `None`: there is none left in the window.
-    pub(crate) fn next(&mut self) -> Result<Option<Option<Turn>>, Error> {
+    /// Looks at the next action.
+    pub(crate) fn next(&mut self) -> Result<Next, Error> {
         let first = self.waiting.first_key_value().map(|((cost, ..), _)| *cost);
         if first.is_none_or(|first| self.story.least().is_some_and(|least| least <= first))
             && let Some((cost, id)) = self.next_action()?
@@ -229,11 +239,11 @@ impl<'r> Places<'r> {
             self.cost = cost;
             self.look_at(id, false)?;
         } else if let Some((_, turn)) = self.waiting.pop_first() {
-            return Ok(Some(Some(turn)));
+            return Ok(Next::Turn(turn));
         } else if let Some(id) = self.put_off.pop_front() {
             self.look_at(id, true)?;
         } else {
-            return Ok(None);
+            return Ok(Next::End);
         }
         for (place, other) in std::mem::take(&mut self.ready) {
             let cost = match place.choice {
@@ -243,7 +253,7 @@ impl<'r> Places<'r> {
             let waited = None;
             self.put(Turn { place, cost, waited });
         }
-        Ok(Some(None))
+        Ok(Next::NoTurn)
     }
 
     fn put(&mut self, turn: Turn) {

@@ -27,7 +27,7 @@ use system::Delivery;
 
 use crate::answer::{Answer, Bound};
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::places::{Places, Window};
+use crate::places::{Next, Places, Window};
 use crate::record::Record;
 
 use examine::rank;
@@ -353,15 +353,19 @@ impl<'r> Lab<'r> {
             places.pass_over_effects_of(self.failure.action)?;
         }
         let mut looked_at = 0;
-        while let Some(turn) = places.next()? {
+        loop {
+            let next = places.next()?;
             self.count_looked(places.take_looked());
-            let is_turn = turn.is_some() || self.work >= self.work_upto(Phase::Look);
-            if is_turn && self.is_enough(looked_at) {
-                break;
+            match next {
+                Next::End => break,
+                Next::NoTurn if self.work < self.work_upto(Phase::Look) => {}
+                _ if self.is_enough(looked_at) => break,
+                Next::NoTurn => {}
+                Next::Turn(turn) => {
+                    looked_at += u64::from(turn.waited.is_none());
+                    self.try_place(&mut places, turn)?;
+                }
             }
-            let Some(turn) = turn else { continue };
-            looked_at += u64::from(turn.waited.is_none());
-            self.try_place(&mut places, turn)?;
         }
         self.answer.places += looked_at;
         Ok(places)

@@ -28,6 +28,15 @@ pub struct FileAccess {
 }
 
 impl FileAccess {
+    /// It is read and written.
+    pub const BOTH: Self = Self {
+        read: true,
+        write: true,
+        append: false,
+        exclusive: false,
+        directory: false,
+    };
+
     /// From the words of the program.
     #[must_use]
     pub fn of<'w>(words: impl IntoIterator<Item = &'w str>) -> Option<Self> {
@@ -164,11 +173,18 @@ const MOST_BETWEEN: u64 = 64 << 20;
 /// A file in memory: names and handles can outlive each other.
 type Node = u64;
 
+#[derive(Clone, Debug, Default)]
+struct Contents {
+    bytes: Vec<u8>,
+    /// So many names and handles has it.
+    used: usize,
+}
+
 /// Files in memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Disk {
     names: BTreeMap<String, Node>,
-    contents: BTreeMap<Node, Vec<u8>>,
+    contents: BTreeMap<Node, Contents>,
     handles: BTreeMap<Vec<u8>, Node>,
     made: Node,
 }
@@ -181,13 +197,20 @@ impl Disk {
 
     /// The contents of a named file.
     pub(crate) fn get(&self, name: &str) -> Option<&Vec<u8>> {
-        self.contents.get(self.names.get(name)?)
+        Some(&self.contents.get(self.names.get(name)?)?.bytes)
     }
 
+    /// A file with one name or handle.
     fn make(&mut self, bytes: Vec<u8>) -> Node {
         self.made += 1;
-        self.contents.insert(self.made, bytes);
+        self.contents.insert(self.made, Contents { bytes, used: 1 });
         self.made
+    }
+
+    fn used_once_more(&mut self, node: Node) {
+        if let Some(contents) = self.contents.get_mut(&node) {
+            contents.used += 1;
+        }
     }
 
     fn node(&mut self, name: &str) -> Node {
@@ -204,7 +227,7 @@ impl Disk {
     /// The contents of a named file, which is made if it is not there.
     pub(crate) fn file(&mut self, name: &str) -> &mut Vec<u8> {
         let node = self.node(name);
-        self.contents.entry(node).or_default()
+        &mut self.contents.entry(node).or_default().bytes
     }
 
     /// A name is removed. Was there one?
@@ -215,8 +238,7 @@ impl Disk {
 
     /// A file gets another name. Was there one?
     pub(crate) fn rename(&mut self, from: &str, to: &str) -> bool {
-        let node = self.names.remove(from);
-        node.inspect(|node| self.name(*node, to)).is_some()
+        self.link(from, to) && (from == to || self.remove(from))
     }
 
     /// A file gets a second name. Was there one?
@@ -226,6 +248,7 @@ impl Disk {
     }
 
     fn name(&mut self, node: Node, name: &str) {
+        self.used_once_more(node);
         if let Some(before) = self.names.insert(name.to_owned(), node) {
             self.forget(before);
         }
@@ -233,13 +256,11 @@ impl Disk {
 
     /// Contents without a name and a handle are gone.
     fn forget(&mut self, node: Node) {
-        if !self
-            .names
-            .values()
-            .chain(self.handles.values())
-            .any(|used| *used == node)
-        {
-            self.contents.remove(&node);
+        if let Some(contents) = self.contents.get_mut(&node) {
+            contents.used -= 1;
+            if contents.used == 0 {
+                self.contents.remove(&node);
+            }
         }
     }
 
@@ -251,19 +272,26 @@ impl Disk {
     /// A named file is opened; it is made if it is not there.
     pub(crate) fn open(&mut self, key: &[u8], name: &str) {
         let node = self.node(name);
-        self.handles.insert(key.to_vec(), node);
+        self.used_once_more(node);
+        self.hold(key, node);
+    }
+
+    fn hold(&mut self, key: &[u8], node: Node) {
+        if let Some(before) = self.handles.insert(key.to_vec(), node) {
+            self.forget(before);
+        }
     }
 
     /// A file is opened that has no name here.
     pub(crate) fn open_bytes(&mut self, key: &[u8], bytes: Vec<u8>) {
         let node = self.make(bytes);
-        self.handles.insert(key.to_vec(), node);
+        self.hold(key, node);
     }
 
     /// The size of an open file.
     pub(crate) fn size(&self, key: &[u8]) -> u64 {
         let contents = self.handles.get(key).and_then(|node| self.contents.get(node));
-        contents.map_or(0, |bytes| bytes.len() as u64)
+        contents.map_or(0, |contents| contents.bytes.len() as u64)
     }
 
     /// A request to an open file. `info`: what a file of this size is.
@@ -283,7 +311,7 @@ impl Disk {
             self.forget(node);
             return Ok(HandleAnswer::Done);
         }
-        let contents = self.contents.get_mut(&node).ok_or(none)?;
+        let contents = &mut self.contents.get_mut(&node).ok_or(none)?.bytes;
         let size = contents.len() as u64;
         let rest = |at: u64| &contents[usize::try_from(at.min(size)).unwrap_or(contents.len())..];
         if let HandleRequest::Write(at, _) | HandleRequest::SetSize(at) = request

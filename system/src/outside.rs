@@ -631,13 +631,7 @@ impl Outside for Simulated {
 mod tests {
     use super::*;
 
-    const BOTH: FileAccess = FileAccess {
-        read: true,
-        write: true,
-        append: false,
-        exclusive: false,
-        directory: false,
-    };
+    const BOTH: FileAccess = FileAccess::BOTH;
 
     #[test]
     fn a_simulated_world_knows_what_it_has_of_an_open_file() {

@@ -153,13 +153,7 @@ impl Handle {
 mod tests {
     use super::*;
 
-    const BOTH: FileAccess = FileAccess {
-        read: true,
-        write: true,
-        append: false,
-        exclusive: false,
-        directory: false,
-    };
+    const BOTH: FileAccess = FileAccess::BOTH;
 
     fn perform(handle: &Handle, request: HandleRequest<'_>) -> HandleAnswer {
         handle.perform(request, 1 << 20).expect("performed")

@@ -220,32 +220,24 @@ fn replayed(
     pasts: &mut Pasts<'_>,
     bounds: &ShownBounds,
 ) -> Result<system::System<session::watch::Watcher>, Error> {
-    let mut system = replay(session, found, (slice, tested), pasts, bounds)?;
-    if told_early::is_wanted(&Scene::new(session, &system, &shown::names(&system)), pasts, found)?
+    let replay = |pasts: &mut Pasts<'_>| {
+        let mut candidates = pasts.candidates(found.pid, found.action.0)?;
+        if let Some(tested) = tested {
+            candidates.extend(tested::last_actions(found, tested));
+        }
+        session::scene::replay(session, found, slice.clone(), &candidates, bounds)
+    };
+    let mut system = replay(pasts)?;
+    if told_early::is_wanted(session, &system, pasts, found)?
         && let Some(receive) = told_early::receive(session, found, slice, bounds)?
     {
         pasts.goes_back_to(found.id(), receive);
-        system = replay(session, found, (slice, tested), pasts, bounds)?;
+        system = replay(pasts)?;
     }
     if tested.is_some() {
         tested::restore_frames(session, &mut system, found);
     }
     Ok(system)
-}
-
-/// Replays these causes, and keeps what may be told of them.
-fn replay(
-    session: &Session,
-    found: &Point,
-    (slice, tested): (&Cut, Option<&Tested>),
-    pasts: &mut Pasts<'_>,
-    bounds: &ShownBounds,
-) -> Result<system::System<session::watch::Watcher>, Error> {
-    let mut candidates = pasts.candidates(found.pid, found.action.0)?;
-    if let Some(tested) = tested {
-        candidates.extend(tested::last_actions(found, tested));
-    }
-    session::scene::replay(session, found, slice.clone(), &candidates, bounds)
 }
 
 /// How many steps are told. Of a wait, the cycle says more.

@@ -3,10 +3,12 @@
 //! A story looks at the last few receives before a failure. `Result = call(…), work(), ok = Result` fails on what came before `work/0`.
 
 use causality::Point;
-use log_format::{ActionNo, Cut, Kind, LogStep, Pid, Trace};
+use log_format::{ActionId, ActionNo, Cut, Kind, LogStep, Pid, Trace};
 use session::error::Error;
 use session::subject::ShownBounds;
+use session::watch::Watcher;
 use session::{Session, shown};
+use system::System;
 
 use crate::past::{Pasts, Taken};
 use crate::scene::Scene;
@@ -14,15 +16,23 @@ use crate::scene::Scene;
 /// Limit: so many receives before a failure are looked at.
 const RECEIVES: usize = 2_000;
 
-/// Does the failure name a value that none of the last messages before it told?
+/// Does the failure name a value that none of the last messages before it told? `system`: at the failure.
 ///
 /// # Errors
 /// The trace is damaged.
-pub(crate) fn is_wanted(scene: &Scene<'_>, pasts: &mut Pasts<'_>, found: &Point) -> Result<bool, Error> {
+pub(crate) fn is_wanted(
+    session: &Session,
+    system: &System<Watcher>,
+    pasts: &mut Pasts<'_>,
+    found: &Point,
+) -> Result<bool, Error> {
     let past = pasts.past(found.pid, found.action.0)?;
-    let is_long = !past.all && past.others.is_empty() && past.timeouts.is_empty();
-    let names = scene.names_a_value(found.id())?;
-    Ok(!found.runs_on && is_long && names && scene.told(found.id(), &past.taken)?.is_none())
+    if found.runs_on || past.all || !past.others.is_empty() || !past.timeouts.is_empty() {
+        return Ok(false);
+    }
+    let names = shown::names(system);
+    let scene = Scene::new(session, system, &names);
+    Ok(scene.names_a_value(found.id())? && scene.told(found.id(), &past.taken)?.is_none())
 }
 
 /// The last receive that told it.
@@ -37,7 +47,7 @@ pub(crate) fn receive(
 ) -> Result<Option<ActionNo>, Error> {
     let taken = receives(session.trace(), found.pid, found.action.0)?;
     let mut wanted = vec![found.id()];
-    wanted.extend(taken.iter().map(|one| log_format::ActionId::new(found.pid, one.number)));
+    wanted.extend(taken.iter().map(|one| ActionId::new(found.pid, one.number)));
     let system = session::scene::replay(session, found, slice.clone(), &wanted, bounds)?;
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);

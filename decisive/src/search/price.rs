@@ -85,7 +85,7 @@ impl Lab<'_> {
     ) -> Result<Option<LongerStall>, Error> {
         let actions = player.history().total();
         // Where nothing waits for a time, nothing was held up for one.
-        let is_timed = guide.timed || self.waits_for_time || self.record.is_timed();
+        let is_timed = guide.timed || self.waits_for_time && !guide.holds() || self.record.is_timed();
         if !is_timed || actions > LONGEST || self.measured >= MEASURED {
             return Ok(None);
         }

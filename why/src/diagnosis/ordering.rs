@@ -187,10 +187,8 @@ fn answers(run: &Run<'_>, message: ActionId, request: ActionId) -> bool {
 
 /// What a process sent to another one in the turn in which it took this in.
 fn passed_on(run: &Run<'_>, taken: ActionId, to: Pid) -> Option<ActionId> {
-    let turn = run.after(taken).iter();
-    let mut turn = turn.take_while(|step| !matches!(step.does, Does::Got(..)));
-    let found = turn.find(|step| run.receiver(ActionId::new(taken.pid, step.number)) == Some(to));
-    found.map(|step| ActionId::new(taken.pid, step.number))
+    let mut sent = run.sent_in_turn(taken);
+    sent.find_map(|(id, receiver)| (receiver == to).then_some(id))
 }
 
 /// Does a process pass messages of this sort on?

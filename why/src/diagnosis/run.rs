@@ -194,6 +194,16 @@ impl<'a> Run<'a> {
         &steps[steps.partition_point(|step| step.number <= id.number.0)..]
     }
 
+    /// What a process sent in the turn in which it took a message, and to whom.
+    pub(crate) fn sent_in_turn(&self, taken: ActionId) -> impl Iterator<Item = (ActionId, Pid)> {
+        let turn = self.after(taken).iter();
+        let turn = turn.take_while(|step| !matches!(step.does, Does::Got(..)));
+        turn.filter_map(move |step| {
+            let id = ActionId::new(taken.pid, step.number);
+            Some((id, self.receiver(id)?))
+        })
+    }
+
     pub(crate) fn step(&self, id: ActionId) -> Option<&Step> {
         let steps = self.steps(id.pid);
         let at = steps.binary_search_by_key(&id.number.0, |step| step.number).ok()?;

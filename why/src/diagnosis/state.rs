@@ -2,7 +2,7 @@
 
 use interpreter::print::Terms;
 use log_format::{ActionId, Pid};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::failure::Failure;
 use super::run::{Does, Run, sort_of};
@@ -111,12 +111,14 @@ pub(super) fn stale_write(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagno
             let message = run.value(pair[0].got);
             let names = |key: &Value| message.is_some_and(|message| message.holds(key));
             let names_one = pair[0].held.iter().filter_map(|held| held.key).any(names);
+            let mut after: FxHashMap<&str, &Value> = FxHashMap::default();
+            for held in &pair[1].held {
+                after.entry(&held.name).or_insert(held.value);
+            }
             for Held { name, key, value } in &pair[0].held {
-                let after = pair[1].held.iter().find(|known| known.name == *name);
                 // The same value can be written once more: then the message holds it, and names the key if it names one.
-                let is_meant = key.map_or(!names_one, |key| !names_one || names(key));
-                let again = || is_meant && names(value);
-                if after.is_some_and(|after| after.value != *value || again())
+                let again = || (!names_one || key.is_some_and(names)) && names(value);
+                if after.get(name.as_str()).is_some_and(|after| after != value || again())
                     && let Some(text) = set_from_old(run, &turns, at, name)
                 {
                     let spoken = key.is_some_and(|key| reason.is_some_and(|reason| reason.holds(key)));

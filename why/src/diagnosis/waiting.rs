@@ -207,13 +207,7 @@ impl Search<'_, '_> {
         let only = *only;
         let at = self.way.iter().position(|(one, _)| one.pid == only)?;
         // Who has answered each message before owes the last one an answer.
-        let answers = |id: ActionId| {
-            let mut turn = run
-                .after(id)
-                .iter()
-                .take_while(|step| !matches!(step.does, Does::Got(..)));
-            turn.any(|step| run.receiver(ActionId::new(wait.pid, step.number)) == Some(only))
-        };
+        let answers = |id: ActionId| run.sent_in_turn(id).any(|(_, to)| to == only);
         let takes_several = earlier.iter().any(|(id, _)| !answers(*id));
         if wait.end != LATER || !takes_several || earlier.iter().any(|(_, from)| *from != only) {
             return None;
@@ -579,8 +573,8 @@ fn knows(run: &Run<'_>, pid: Pid, other: Pid) -> bool {
         .and_then(|process| process.parent)
         .is_some_and(|by| by.pid == other);
     let names = |step: &super::run::Step| {
-        let message = run.value(ActionId::new(pid, step.number));
-        matches!(step.does, Does::Got(..)) && message.is_some_and(|message| message.pids().contains(&other))
+        let message = || run.value(ActionId::new(pid, step.number));
+        matches!(step.does, Does::Got(..)) && message().is_some_and(|message| message.pids().contains(&other))
     };
     is_parent || run.has_heard_of(pid, other) || run.steps(pid).iter().any(names)
 }
@@ -604,15 +598,7 @@ fn siblings(run: &Run<'_>, of: &[Pid]) -> Vec<Pid> {
 fn too_late_to_be_told(run: &Run<'_>, wait: Wait, ask: &Ask, taken: ActionId) -> Option<Cause> {
     let receive = wait.receive(run)?;
     // It asked somebody else for the answer.
-    let turn = run
-        .after(taken)
-        .iter()
-        .take_while(|step| !matches!(step.does, Does::Got(..)));
-    let mut sent = turn.filter(|step| matches!(step.does, Does::Send(_)));
-    if sent.any(|step| {
-        run.receiver(ActionId::new(taken.pid, step.number))
-            .is_some_and(|to| to != wait.pid)
-    }) {
+    if run.sent_in_turn(taken).any(|(_, to)| to != wait.pid) {
         return None;
     }
     // What the same process sent to others, who waited at the same place.
