@@ -208,7 +208,7 @@ pub trait Observer {
         false
     }
 
-    /// Does it watch processes between actions? If false, the machine's loop is compiled without it.
+    /// Does it watch processes between actions? If false, the machine runs in a loop without observers.
     const STEPS: bool = false;
 
     /// Does it watch this process step by step now? Called only if [`Observer::STEPS`] is set.
@@ -347,19 +347,5 @@ impl Observer for Nobody {
     #[inline(always)]
     fn plain_rec(&mut self, (): &mut (), _: Tag) -> bool {
         true
-    }
-}
-
-/// The observer, as the machine uses it while it runs one process.
-pub(crate) struct Steps<'a, O: Observer> {
-    /// The observer.
-    pub observer: &'a mut O,
-    /// Its data for the process.
-    pub log: &'a mut O::Log,
-}
-
-impl<O: Observer> vm::Observer for Steps<'_, O> {
-    fn place(&mut self, program: &Program, machine: &vm::Process, pc: vm::Pc, depth: usize) -> ControlFlow<()> {
-        self.observer.place(self.log, program, machine, pc, depth)
     }
 }

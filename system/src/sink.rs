@@ -1,8 +1,11 @@
-//! How steps report to the observer, without knowing its type.
+//! How a run reports to the observer, without knowing its type: the run is compiled once, not for each observer.
+
+use std::ops::ControlFlow;
 
 use interpreter::atom::Atom;
 use interpreter::otp::OtpName;
-use log_format::{ActionNo, InputClass, Pid, Tag};
+use interpreter::vm::{self, Program};
+use log_format::{ActionNo, InputClass, Pid, SendNo, Tag};
 
 use crate::ids::Slot;
 use crate::observer::{ActionEvent, CurrentReceive, Ending, Fact, Observer, Other};
@@ -19,6 +22,23 @@ pub(crate) trait Sink {
     fn plain_send(&mut self, slot: Slot) -> bool;
     /// See [`Observer::plain_rec`].
     fn plain_rec(&mut self, slot: Slot, tag: Tag) -> bool;
+    /// See [`Observer::plain_rec_sent`].
+    fn plain_rec_sent(&mut self, slot: Slot, by: Pid, k: SendNo) -> bool;
+    /// See [`Observer::STEPS`].
+    fn steps(&self) -> bool;
+    /// See [`Observer::watches`].
+    fn watches(&self, slot: Slot) -> bool;
+    /// See [`Observer::place`].
+    fn place(
+        &mut self,
+        slot: Slot,
+        program: &Program,
+        machine: &vm::Process,
+        pc: vm::Pc,
+        depth: usize,
+    ) -> ControlFlow<()>;
+    /// See [`Observer::acted`].
+    fn acted(&mut self, slot: Slot) -> ControlFlow<()>;
     /// See [`Observer::ended`].
     fn ended(&mut self, slot: Slot, ending: &Ending<'_>);
     /// See [`Observer::buried`].
@@ -47,10 +67,29 @@ pub(crate) trait Sink {
     fn others(&mut self, at: CurrentReceive) -> Vec<Other>;
     /// See [`Observer::could_take`].
     fn could_take(&mut self, at: CurrentReceive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize);
+    /// See [`Observer::wants_cut`].
+    fn wants_cut(&mut self, actions: u64) -> bool;
+    /// See [`Observer::cut_due`].
+    fn cut_due(&self) -> u64;
+    /// See [`Observer::rests_at_most`].
+    fn rests_at_most(&self, actions: u64) -> Option<u64>;
     /// See [`Observer::wants_cut_before_rest`].
     fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool;
     /// See [`Observer::cut`]. The log of `running` comes last.
     fn cut(&mut self, running: Option<Slot>, texts: &[String], nodes: &[Atom]);
+}
+
+/// The observer, as the machine uses it while it runs one process.
+pub(crate) struct Steps<'a> {
+    pub watch: &'a mut dyn Sink,
+    /// The process.
+    pub slot: Slot,
+}
+
+impl vm::Observer for Steps<'_> {
+    fn place(&mut self, program: &Program, machine: &vm::Process, pc: vm::Pc, depth: usize) -> ControlFlow<()> {
+        self.watch.place(self.slot, program, machine, pc, depth)
+    }
 }
 
 /// The observer's data for each living process, by slot.
@@ -122,6 +161,29 @@ impl<O: Observer> Sink for ObserverSink<'_, O> {
     fn plain_rec(&mut self, slot: Slot, tag: Tag) -> bool {
         self.observer.plain_rec(self.logs.log_mut(slot), tag)
     }
+    fn plain_rec_sent(&mut self, slot: Slot, by: Pid, k: SendNo) -> bool {
+        self.observer.plain_rec_sent(self.logs.log_mut(slot), by, k)
+    }
+    fn steps(&self) -> bool {
+        O::STEPS
+    }
+    fn watches(&self, slot: Slot) -> bool {
+        self.observer.watches(self.logs.log(slot))
+    }
+    fn place(
+        &mut self,
+        slot: Slot,
+        program: &Program,
+        machine: &vm::Process,
+        pc: vm::Pc,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        self.observer
+            .place(self.logs.log_mut(slot), program, machine, pc, depth)
+    }
+    fn acted(&mut self, slot: Slot) -> ControlFlow<()> {
+        self.observer.acted(self.logs.log_mut(slot))
+    }
     fn ended(&mut self, slot: Slot, ending: &Ending<'_>) {
         self.observer.ended(self.logs.log_mut(slot), ending);
     }
@@ -165,6 +227,15 @@ impl<O: Observer> Sink for ObserverSink<'_, O> {
     }
     fn could_take(&mut self, at: CurrentReceive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize) {
         self.observer.could_take(at, tags, closed, words);
+    }
+    fn wants_cut(&mut self, actions: u64) -> bool {
+        self.observer.wants_cut(actions)
+    }
+    fn cut_due(&self) -> u64 {
+        self.observer.cut_due()
+    }
+    fn rests_at_most(&self, actions: u64) -> Option<u64> {
+        self.observer.rests_at_most(actions)
     }
     fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool {
         self.observer.wants_cut_before_rest(actions, nanoseconds)

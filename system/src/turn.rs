@@ -1,13 +1,12 @@
-//! A slice of one process: the loop that runs the machine. This loop, and plain sends and receives, are compiled for each observer.
+//! A slice of one process: the loop that runs the machine.
 
 use interpreter::vm::{self, Stop};
 use log_format::{Kind, Tag};
 
 use crate::ids;
-use crate::observer::{Observer, Steps};
 use crate::ops::is_plain_send;
 use crate::settings::{EVENT_NANOSECONDS, RunClock};
-use crate::sink::ObserverSink;
+use crate::sink::{Sink, Steps};
 use crate::state::process::{Process, ProcessActivity};
 use crate::state::signal::Signal;
 use crate::step::stop::Before;
@@ -15,17 +14,19 @@ use crate::step::{After, Step};
 use crate::world::World;
 
 /// The process that is running.
-pub(crate) struct RunningTurn<'a, O: Observer> {
+pub(crate) struct RunningTurn<'a> {
     pub world: &'a mut World,
     pub process: &'a mut Process,
-    pub watch: ObserverSink<'a, O>,
+    pub watch: &'a mut dyn Sink,
+    /// [`Sink::steps`].
+    pub steps: bool,
 }
 
-impl<O: Observer> RunningTurn<'_, O> {
+impl RunningTurn<'_> {
     /// A step of this process.
     #[inline(always)]
     fn step(&mut self) -> Step<'_> {
-        Step::new(self.world, self.process, &mut self.watch)
+        Step::new(self.world, self.process, self.watch)
     }
 
     /// Runs the process for this many counted events, or until it waits or ends.
@@ -104,7 +105,12 @@ impl<O: Observer> RunningTurn<'_, O> {
     /// Runs the machine until it stops. `None` if memory has run out.
     #[inline(always)]
     fn execute(&mut self, left: &mut u32) -> Option<Stop> {
-        let Self { world, process, watch } = self;
+        let Self {
+            world,
+            process,
+            watch,
+            steps,
+        } = self;
         let before = process.machine.events();
         let allowed = match process.mode.order() {
             Some(order) => order.run_at_most(before, *left),
@@ -112,10 +118,10 @@ impl<O: Observer> RunningTurn<'_, O> {
         };
         process.standing = false;
         process.label = None;
-        let stop = if O::STEPS && watch.observer.watches(watch.logs.log(process.slot)) {
+        let stop = if *steps && watch.watches(process.slot) {
             let mut steps = Steps {
-                observer: &mut *watch.observer,
-                log: watch.logs.log_mut(process.slot),
+                watch: &mut **watch,
+                slot: process.slot,
             };
             process.machine.run_observed(&world.program, allowed, &mut steps)
         } else {
@@ -142,29 +148,32 @@ impl<O: Observer> RunningTurn<'_, O> {
     /// Must a watched process that has just done an action stop right after it?
     #[inline(always)]
     fn is_to_stand(&mut self) -> bool {
-        let Self { process, watch, .. } = self;
-        if !O::STEPS || !process.standing || !watch.observer.watches(watch.logs.log(process.slot)) {
+        let Self {
+            process, watch, steps, ..
+        } = self;
+        if !*steps || !process.standing || !watch.watches(process.slot) {
             return false;
         }
         // From here on, the observer sees the same as in a replay up to here.
         process.machine.forget_place();
-        watch.observer.acted(watch.logs.log_mut(process.slot)).is_break()
+        watch.acted(process.slot).is_break()
     }
 
     /// Fast path: the log says no more about the received message than its tag, and the observer needs only its number, as for most receives.
     /// False if [`Step::received`] must do it.
     #[inline(always)]
     fn received_plainly(&mut self, handle: vm::MessageTag) -> bool {
-        let Self { world, process, watch } = self;
+        let Self {
+            world, process, watch, ..
+        } = self;
         if process.rare.handed.is_some() || !process.rare.fired.is_empty() {
             return false;
         }
         let Some((by, k)) = ids::sent(handle) else { return false };
         let tag = Tag::Sent { by, k };
-        let log = watch.logs.log_mut(process.slot);
         let taken = match process.mode.order() {
             None => {
-                let taken = watch.observer.plain_rec_sent(log, by, k);
+                let taken = watch.plain_rec_sent(process.slot, by, k);
                 if taken {
                     world.note_consumed(process.pid, tag);
                 }
@@ -172,10 +181,10 @@ impl<O: Observer> RunningTurn<'_, O> {
             }
             Some(order) => {
                 let is_next = order.takes_plainly(tag);
-                let taken = is_next && world.resources.timed.is_empty() && watch.observer.plain_rec(log, tag);
+                let taken = is_next && world.resources.timed.is_empty() && watch.plain_rec(process.slot, tag);
                 if taken {
                     let is_first = process.reached.note(by, k.0);
-                    if is_first && watch.observer.goes_back() {
+                    if is_first && watch.goes_back() {
                         world.told.note(by, ids::to_log(process.pid));
                     }
                 }
@@ -206,12 +215,11 @@ impl<O: Observer> RunningTurn<'_, O> {
         if crate::runtime::is_runtime(to) {
             return false;
         }
-        let log = watch.logs.log_mut(process.slot);
         let is_next = match process.mode.order() {
             None => true,
             Some(order) => order.is_next(|kind| matches!(kind, Kind::Send)),
         };
-        if !is_next || !watch.observer.plain_send(log) {
+        if !is_next || !watch.plain_send(process.slot) {
             return false;
         }
         self.world.acted(self.process);

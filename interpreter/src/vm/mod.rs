@@ -30,6 +30,6 @@ pub use catches::Catch;
 pub use judge::{Judge, JudgedBy};
 pub use lines::{CoveredModule, LineCounts};
 pub use mailbox::{Mailbox, MailboxEntry, MessageTag};
-pub use process::{EndClass, Frame, FunFate, NoObserver, Observer, Process, ProcessEnd, Stop, Timeout};
+pub use process::{EndClass, Frame, FunFate, Observer, Process, ProcessEnd, Stop, Timeout};
 pub use program::{CompiledModule, LoadedTexts, NativeId, Pc, Program, SourceLocation, VersionId, heap_of};
 pub use spare::Spare;

@@ -111,18 +111,15 @@ pub(super) enum AskedFun {
 
 /// Watches a process step by step.
 pub trait Observer {
-    /// False: the loop is compiled without calls of the observer.
-    const ACTIVE: bool = true;
     /// The process is about to execute code of another source place than before, in a frame that starts at `depth` words of stack (so a callee
     /// has a greater depth). `Break` makes the run return [`Stop::Observed`] before that code is executed.
     fn place(&mut self, program: &Program, machine: &Process, pc: Pc, depth: usize) -> ControlFlow<()>;
 }
 
 /// No observer.
-pub struct NoObserver;
+struct NoObserver;
 
 impl Observer for NoObserver {
-    const ACTIVE: bool = false;
     fn place(&mut self, _: &Program, _: &Process, _: Pc, _: usize) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -318,13 +315,15 @@ impl Process {
     /// The process is preempted exactly before the event that would exceed the budget. A native that charges reductions shortens the run: the
     /// process may then be preempted before `budget` events; [`Process::events`] returns the number.
     pub fn run(&mut self, program: &Program, budget: u32) -> Stop {
-        self.run_observed(program, budget, &mut NoObserver)
-    }
-    /// [`Process::run`] with an observer.
-    pub fn run_observed<O: Observer>(&mut self, program: &Program, budget: u32, observer: &mut O) -> Stop {
         self.heap.set_literals(program.literals());
         self.widen(program);
-        self.execute(program, budget, observer)
+        self.execute::<false>(program, budget, &mut NoObserver)
+    }
+    /// [`Process::run`] with an observer.
+    pub fn run_observed(&mut self, program: &Program, budget: u32, observer: &mut dyn Observer) -> Stop {
+        self.heap.set_literals(program.literals());
+        self.widen(program);
+        self.execute::<true>(program, budget, observer)
     }
     /// Enlarges a stack that was cut to its live part.
     pub(super) fn widen(&mut self, program: &Program) {

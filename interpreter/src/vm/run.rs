@@ -66,7 +66,12 @@ impl Process {
         unsafe_code,
         reason = "registers and instructions are read without bounds checks; the verifier has checked them"
     )]
-    pub(super) fn execute<O: Observer>(&mut self, program: &Program, budget: u32, observer: &mut O) -> Stop {
+    pub(super) fn execute<const OBSERVED: bool>(
+        &mut self,
+        program: &Program,
+        budget: u32,
+        observer: &mut dyn Observer,
+    ) -> Stop {
         let code = program.code.as_ptr();
         // Remaining counted events, and the initial budget (less what natives charged).
         let mut remaining = budget;
@@ -260,7 +265,7 @@ impl Process {
         macro_rules! call {
             ($target:expr) => {{
                 pc = $target;
-                if !O::ACTIVE {
+                if !OBSERVED {
                     // SAFETY: a function's entry is an instruction of the program (verifier).
                     let entry = unsafe { *code.add(pc as usize) };
                     let frame = match entry {
@@ -310,7 +315,7 @@ impl Process {
         macro_rules! second_call {
             () => {{
                 pc += 1;
-                if O::ACTIVE {
+                if OBSERVED {
                     continue;
                 }
                 // SAFETY: the second of a pair is an instruction of the program (`fuse`).
@@ -328,7 +333,7 @@ impl Process {
         macro_rules! second_tail_call {
             () => {{
                 pc += 1;
-                if O::ACTIVE {
+                if OBSERVED {
                     continue;
                 }
                 // SAFETY: as in `second_call!`.
@@ -342,7 +347,7 @@ impl Process {
         macro_rules! second_band {
             () => {{
                 pc += 1;
-                if O::ACTIVE {
+                if OBSERVED {
                     continue;
                 }
                 // SAFETY: as in `second_call!`.
@@ -433,7 +438,7 @@ impl Process {
         loop {
             // SAFETY: `pc` starts at an instruction and every jump goes to one (verifier); code is never removed.
             let instr = unsafe { *code.add(pc as usize) };
-            if O::ACTIVE {
+            if OBSERVED {
                 sync!();
                 if self.observe(program, observer) {
                     self.point = StopPoint::Between;
@@ -514,7 +519,7 @@ impl Process {
                     {
                         set!(dst, Term(difference as u64));
                         pc += 1;
-                        if O::ACTIVE {
+                        if OBSERVED {
                             continue;
                         }
                         // SAFETY: as in `second_call!`.
@@ -1170,14 +1175,14 @@ impl Process {
                 }
                 I::Peek { dst, timeout } => {
                     if let Some(message) = self.mailbox.peek(&mut self.heap) {
-                        if O::ACTIVE {
+                        if OBSERVED {
                             self.matching = true;
                         }
                         set!(dst, message);
                         pc += 3;
                         continue;
                     }
-                    if O::ACTIVE {
+                    if OBSERVED {
                         self.matching = false;
                     }
                     sync!();
@@ -1206,7 +1211,7 @@ impl Process {
                 }
                 I::Accept => {
                     let tag = self.mailbox.accept();
-                    if O::ACTIVE {
+                    if OBSERVED {
                         self.matching = false;
                     }
                     pc += 2;
@@ -1231,7 +1236,7 @@ impl Process {
 
     /// Reports a new place to the observer. True: stop.
     #[cold]
-    fn observe<O: Observer>(&mut self, program: &Program, observer: &mut O) -> bool {
+    fn observe(&mut self, program: &Program, observer: &mut dyn Observer) -> bool {
         let (start, end, frame) = self.seen;
         if self.matching {
             return false;

@@ -28,7 +28,7 @@ use crate::state::process::{Label, Process, ProcessActivity};
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
 use crate::step::After;
-use crate::system::System;
+use crate::system::{Running, System};
 use crate::world::World;
 
 /// Limit: counted events for one evaluation of the guards of a receive.
@@ -222,6 +222,27 @@ impl<O: Observer> System<O> {
     /// Runs a process that has used up its log silently on to its next label. `None` if it has not reached one within this many counted events,
     /// does not exist, or has not done all that was requested.
     pub fn look_ahead(&mut self, pid: log_format::Pid, budget: u32) -> Option<Label> {
+        self.running(|run| run.look_ahead(pid, budget))
+    }
+
+    /// Lets a process that has used up its log make its next step, unless that is a receive.
+    pub fn drive(&mut self, pid: log_format::Pid, budget: u32) -> Drove {
+        self.running(|run| run.drive(pid, budget))
+    }
+
+    /// Lets a process that stands before it begins to trap exits, or ceases to, do that; whether it traps exits then. `None`: it does not stand there.
+    pub fn let_trap(&mut self, pid: log_format::Pid) -> Option<bool> {
+        self.running(|run| run.let_trap(pid))
+    }
+
+    /// Lets an exit signal that was sent to a process end it at its current point.
+    pub fn end_by(&mut self, pid: log_format::Pid, tag: Tag) -> Drove {
+        self.running(|run| run.end_by(pid, tag))
+    }
+}
+
+impl Running<'_> {
+    fn look_ahead(&mut self, pid: log_format::Pid, budget: u32) -> Option<Label> {
         let Lookup::Alive(slot) = self.world.table.find(Pid::new(0, pid.0)) else {
             return None;
         };
@@ -245,8 +266,7 @@ impl<O: Observer> System<O> {
         label
     }
 
-    /// Lets a process that has used up its log make its next step, unless that is a receive.
-    pub fn drive(&mut self, pid: log_format::Pid, budget: u32) -> Drove {
+    fn drive(&mut self, pid: log_format::Pid, budget: u32) -> Drove {
         match self.look_ahead(pid, budget) {
             Some(Label::Receive(timeout)) => return Drove::Waits(timeout),
             Some(Label::Native(_) | Label::Version(_) | Label::End) => {}
@@ -255,11 +275,10 @@ impl<O: Observer> System<O> {
                 return if rests { Drove::Running } else { Drove::Refused };
             }
         }
-        self.by_itself(pid, |system, p| system.turn(p, budget))
+        self.by_itself(pid, |run, p| run.turn(p, budget))
     }
 
-    /// Lets a process that stands before it begins to trap exits, or ceases to, do that; whether it traps exits then. `None`: it does not stand there.
-    pub fn let_trap(&mut self, pid: log_format::Pid) -> Option<bool> {
+    fn let_trap(&mut self, pid: log_format::Pid) -> Option<bool> {
         let Lookup::Alive(slot) = self.world.table.find(Pid::new(0, pid.0)) else {
             return None;
         };
@@ -271,34 +290,29 @@ impl<O: Observer> System<O> {
         if let Some(id) = id {
             p.retry = None;
             p.label = None;
-            self.step(&mut p, |step| step.goes_on(id));
+            self.step(&mut p).goes_on(id);
         }
         let traps = p.trap_exit;
         self.world.table.put(slot, p);
         id.map(|_| traps)
     }
 
-    /// Lets an exit signal that was sent to a process end it at its current point.
-    pub fn end_by(&mut self, pid: log_format::Pid, tag: Tag) -> Drove {
+    fn end_by(&mut self, pid: log_format::Pid, tag: Tag) -> Drove {
         let deadly = self.world.deadly(pid);
         if !deadly.contains(&tag) {
             return Drove::Refused;
         }
-        self.by_itself(pid, |system, p| {
+        self.by_itself(pid, |run, p| {
             let Some(Signal::Exit { reason, link, .. }) = p.pool.remove(&tag) else {
                 return After::Parked(ProcessActivity::Frozen);
             };
             let waiting = matches!(p.label, Some(Label::Receive(_)));
-            system.step(p, |step| step.end_by_signal(tag, exit_reason(&reason, link), waiting));
+            run.step(p).end_by_signal(tag, exit_reason(&reason, link), waiting);
             After::Ended
         })
     }
 
-    pub(crate) fn by_itself(
-        &mut self,
-        pid: log_format::Pid,
-        step: impl FnOnce(&mut Self, &mut Process) -> After,
-    ) -> Drove {
+    fn by_itself(&mut self, pid: log_format::Pid, step: impl FnOnce(&mut Self, &mut Process) -> After) -> Drove {
         let Lookup::Alive(slot) = self.world.table.find(Pid::new(0, pid.0)) else {
             return Drove::Refused;
         };
@@ -319,8 +333,7 @@ impl<O: Observer> System<O> {
         p.may_read = false;
         let acted = p.actions - before;
         if let After::Ended = after {
-            let (world, mut watch) = self.parts();
-            world.remove_ended(&mut watch, *p);
+            self.world.remove_ended(self.watch, *p);
             return Drove::Acted;
         }
         p.mode.return_to_log(feed.moved_by(acted));

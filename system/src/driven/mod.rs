@@ -14,7 +14,7 @@ use crate::observer::Observer;
 use crate::settings::{EVENT_NANOSECONDS, RunClock, RunEnd};
 use crate::state::process::{Process, ProcessActivity};
 use crate::state::table::Lookup;
-use crate::system::System;
+use crate::system::{Running, System};
 use crate::world::World;
 
 /// What a process at a gate is about to do.
@@ -177,39 +177,53 @@ impl<O: Observer> System<O> {
     /// Nothing is held back any more: all signals arrive, processes pass their gates, and time passes when nothing else can happen. Until the run
     /// ends, has done so many actions, or goes on for long without one.
     pub fn run_out(&mut self, actions: u64, events: u64) {
+        self.running(|run| run.run_out(actions, events));
+    }
+
+    /// Runs until every process waits, stops at a gate or has ended; at most about this many counted events. Processes that are still running
+    /// then are parked as [`Label::Spinning`]. Returns how the run ended, if it did.
+    pub fn come_to_rest(&mut self, events: u64) -> Option<RunEnd> {
+        self.running(|run| run.come_to_rest(events))
+    }
+}
+
+impl Running<'_> {
+    /// See [`System::run_out`].
+    pub fn run_out(&mut self, actions: u64, events: u64) {
         let mut idle = 0;
-        while self.total_actions < actions && idle < IDLE {
-            let before = self.total_actions;
+        while self.world.total_actions < actions && idle < IDLE {
+            let before = self.world.total_actions;
             if self.come_to_rest(events).is_some() {
                 return;
             }
             let held = self
+                .world
                 .table
                 .iter()
                 .flat_map(|p| p.pool.tags().map(|tag| (ids::to_log(p.pid), tag)));
             let mut held: Vec<(log_format::Pid, Tag)> = held.collect();
             held.sort_unstable();
             for (pid, tag) in &held {
-                self.release(*pid, *tag);
+                self.world.release(*pid, *tag);
             }
             // A gate opens for one process at a time.
             let gated = self
+                .world
                 .table
                 .iter()
                 .filter(|p| p.state == ProcessActivity::Gated)
                 .map(|p| ids::to_log(p.pid))
                 .min();
             if let Some(pid) = gated {
-                self.permit(pid, None);
+                self.world.permit(pid, None);
             } else if held.is_empty() && !self.pass_time() {
                 return;
             }
-            idle = if self.total_actions > before { 0 } else { idle + 1 };
+            idle = if self.world.total_actions > before { 0 } else { idle + 1 };
         }
     }
 
-    /// Runs until every process waits, stops at a gate or has ended; at most about this many counted events. Processes that are still running
-    /// then are parked as [`Label::Spinning`]. Returns how the run ended, if it did.
+    /// See [`System::come_to_rest`].
     pub fn come_to_rest(&mut self, events: u64) -> Option<RunEnd> {
         let limit = self.world.limits.time;
         let until = self

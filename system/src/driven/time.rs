@@ -10,7 +10,7 @@ use crate::observer::Observer;
 use crate::settings::{RunClock, RunEnd};
 use crate::state::process::{Process, ProcessActivity};
 use crate::state::table::Lookup;
-use crate::system::System;
+use crate::system::{Running, System};
 use crate::world::World;
 
 impl World {
@@ -123,6 +123,23 @@ impl World {
 impl<O: Observer> System<O> {
     /// Lets time pass up to the next timer or timeout. False if there is none.
     pub fn pass_time(&mut self) -> bool {
+        self.running(|run| run.pass_time())
+    }
+
+    /// Fires the timer with this message if it is due by `deadline`, advancing the virtual clock. False if it is not due by then.
+    pub fn expire_by(&mut self, tag: Tag, deadline: u64) -> bool {
+        self.running(|run| run.expire_by(tag, deadline))
+    }
+
+    /// Fires the timer with this message, even if it is not due. False if there is no such timer.
+    pub fn expire(&mut self, tag: Tag) -> bool {
+        self.running(|run| run.expire(tag))
+    }
+}
+
+impl Running<'_> {
+    /// See [`System::pass_time`].
+    pub fn pass_time(&mut self) -> bool {
         let first = self.world.first_timeout();
         let timer = self.world.timers.next();
         let Some(next) = first.map(|(deadline, _)| deadline).into_iter().chain(timer).min() else {
@@ -138,14 +155,13 @@ impl<O: Observer> System<O> {
                 self.world.time_out(ids::to_log(pid))
             }
             _ => {
-                let (world, mut watch) = self.parts();
-                world.fire_timers(&mut watch);
+                self.world.fire_timers(self.watch);
             }
         }
         true
     }
 
-    /// Fires the timer with this message if it is due by `deadline`, advancing the virtual clock. False if it is not due by then.
+    /// See [`System::expire_by`].
     pub fn expire_by(&mut self, tag: Tag, deadline: u64) -> bool {
         let Some(due) = self.world.timers.due(tag).filter(|due| *due <= deadline) else {
             return false;
@@ -156,14 +172,13 @@ impl<O: Observer> System<O> {
         self.expire(tag)
     }
 
-    /// Fires the timer with this message, even if it is not due. False if there is no such timer.
+    /// See [`System::expire`].
     pub fn expire(&mut self, tag: Tag) -> bool {
         let Some(timer) = self.world.timers.take(tag) else {
             return false;
         };
         self.world.go_on();
-        let (world, mut watch) = self.parts();
-        world.expired(&mut watch, timer);
+        self.world.expired(self.watch, timer);
         true
     }
 }

@@ -5,29 +5,19 @@ use interpreter::otp::OtpName;
 use log_format::Pid;
 
 use crate::observer::{ActionEvent, Ending, Nobody, Observer};
-use crate::recorder::recording::{Log, Recorder};
+use crate::recorder::recording::{Log, Recorder, Recording};
 
 /// An observer that holds a recorder.
 pub trait Records: Observer {
-    /// What else its recorder tells.
-    type Inner: Observer<Log = ()>;
-    /// The recorder.
-    fn recorder(&self) -> &Recorder<Self::Inner>;
-    /// The recorder.
-    fn recorder_mut(&mut self) -> &mut Recorder<Self::Inner>;
+    /// What the recorder writes.
+    fn recording(&mut self) -> &mut Recording;
     /// The recorder's part of the data for a process.
     fn log(data: &mut Self::Log) -> &mut Box<Log>;
 }
 
 impl<I: Observer<Log = ()>> Records for Recorder<I> {
-    type Inner = I;
-
-    fn recorder(&self) -> &Self {
-        self
-    }
-
-    fn recorder_mut(&mut self) -> &mut Self {
-        self
+    fn recording(&mut self) -> &mut Recording {
+        &mut self.recording
     }
 
     fn log(data: &mut Box<Log>) -> &mut Box<Log> {
@@ -51,14 +41,8 @@ impl<O: Observer> Along<O> {
 }
 
 impl<O: Observer> Records for Along<O> {
-    type Inner = Nobody;
-
-    fn recorder(&self) -> &Recorder<Nobody> {
-        &self.recorder
-    }
-
-    fn recorder_mut(&mut self) -> &mut Recorder<Nobody> {
-        &mut self.recorder
+    fn recording(&mut self) -> &mut Recording {
+        &mut self.recorder.recording
     }
 
     fn log(data: &mut Self::Log) -> &mut Box<Log> {

@@ -7,21 +7,24 @@ use interpreter::atom::Atom;
 use interpreter::vm::{NativeId, Program};
 use log_format::{FinalState, MAILBOX_TAGS, ProcessOutcome, RunEnd, RunOutcome, Tag, TraceWriter};
 
+use crate::ids::Slot;
 use crate::loader::LoadedFile;
 use crate::observer::Observer;
 use crate::recorder::along::Records;
 use crate::recorder::recording::Lost;
-use crate::recorder::recording::{Recorder, cut, name_all, source_of};
+use crate::recorder::recording::{Log, Recorder, Recording, cut, name_all, source_of};
+use crate::sink::ProcessLogs;
 use crate::state::process::ProcessActivity;
 use crate::state::table::Lookup;
 use crate::step::log::here;
 use crate::system::System;
+use crate::world::World;
 use crate::{digest, ids};
 
 impl<I: Observer<Log = ()>> Recorder<I> {
     /// The trace will hold no modules that no process has called.
     pub fn holds_called_only(&mut self) {
-        self.read = None;
+        self.recording.read = None;
     }
 
     /// Writes the last cut, the rest of the program, the outcome and the index. Returns a description of the file.
@@ -40,10 +43,29 @@ impl<I: Observer<Log = ()>> Recorder<I> {
 /// # Errors
 /// The trace, or its last part, is lost.
 pub fn finish<R: Records>(system: &mut System<R>, read: &[LoadedFile], run: &RunEnd) -> Result<FinishedTrace, Lost> {
-    let written = finish_file(system, read, run);
-    match &system.observer.recorder().placed {
+    let logs = &mut RecordedLogs::<R>(&mut system.logs);
+    let recording = system.observer.recording();
+    let written = finish_file(&mut system.world, recording, logs, read, run);
+    match &recording.placed {
         Some(placed) if !placed.is_there() => Err(Lost::Gone),
         _ => written,
+    }
+}
+
+/// The logs of the living processes, whatever else the observer keeps for them.
+trait Logs {
+    fn log(&mut self, slot: Slot) -> &mut Box<Log>;
+    fn all(&mut self) -> Box<dyn Iterator<Item = &mut Box<Log>> + '_>;
+}
+
+struct RecordedLogs<'a, R: Records>(&'a mut ProcessLogs<R::Log>);
+
+impl<R: Records> Logs for RecordedLogs<'_, R> {
+    fn log(&mut self, slot: Slot) -> &mut Box<Log> {
+        R::log(self.0.log_mut(slot))
+    }
+    fn all(&mut self) -> Box<dyn Iterator<Item = &mut Box<Log>> + '_> {
+        Box::new(self.0.iter_mut(None).map(R::log))
     }
 }
 
@@ -57,12 +79,12 @@ const STARTERS: &[&str] = &["Elixir.Mix", "Elixir.IEx", "Elixir.Hex"];
 /// Other ways of the run may call modules that no process has called in this one. Those that loaded modules name are read too, the nearest first. OTP's
 /// are not, but for those of `stdlib` where Elixir runs, which calls them at the end of a script; nor any if there was one process only, which has no
 /// other way.
-fn read_uncalled<R: Records>(system: &mut System<R>) {
-    if system.table.born() == 1 {
+fn read_uncalled(world: &mut World) {
+    if world.table.born() == 1 {
         return;
     }
-    let release = system.program.release();
-    let with_elixir = system.program.is_loaded(Atom::new("elixir"));
+    let release = world.program.release();
+    let with_elixir = world.program.is_loaded(Atom::new("elixir"));
     let is_own = |name: &str| match interpreter::otp::portable(name) {
         _ if interpreter::library::has(name, release) => false,
         Some(application) => with_elixir && application == "stdlib",
@@ -73,7 +95,7 @@ fn read_uncalled<R: Records>(system: &mut System<R>) {
     let mut tried: BTreeSet<&str> = BTreeSet::new();
     let mut left = if with_elixir { MOST_OF_ELIXIR } else { MOST_UNCALLED };
     loop {
-        let program = copy.as_ref().unwrap_or(&system.program);
+        let program = copy.as_ref().unwrap_or(&world.program);
         let called = program.calls().map(|(module, _, _)| module);
         let uncalled = called.filter(|module| !program.is_loaded(*module) && is_own(module.as_str()));
         let uncalled: BTreeSet<&str> = uncalled.map(|module| module.as_str()).collect();
@@ -83,8 +105,8 @@ fn read_uncalled<R: Records>(system: &mut System<R>) {
         }
         for name in new {
             tried.insert(name);
-            let program = copy.get_or_insert_with(|| (*system.world.program).clone());
-            if system.world.loader.reads(Atom::new(name), program) {
+            let program = copy.get_or_insert_with(|| (*world.program).clone());
+            if world.loader.reads(Atom::new(name), program) {
                 left -= 1;
             }
             if left == 0 {
@@ -100,30 +122,36 @@ fn is_inside(name: &str, module: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-fn finish_file<R: Records>(system: &mut System<R>, read: &[LoadedFile], run: &RunEnd) -> Result<FinishedTrace, Lost> {
-    let shared = system.observer.recorder().read.clone();
+fn finish_file(
+    world: &mut World,
+    recording: &mut Recording,
+    logs: &mut dyn Logs,
+    read: &[LoadedFile],
+    run: &RunEnd,
+) -> Result<FinishedTrace, Lost> {
+    let shared = recording.read.clone();
     let all = shared.filter(|_| !matches!(run, RunEnd::Interrupted(_))).map(|shared| {
-        read_uncalled(system);
+        read_uncalled(world);
         shared.lock().unwrap_or_else(PoisonError::into_inner).clone()
     });
     let read = all.as_deref().unwrap_or(read);
-    let rest = read.get(system.observer.recorder().sources..).unwrap_or_default();
-    let program = program_section(rest, &system.program);
-    let texts = system.resources.texts().to_vec();
-    let nodes = system.nodes.names();
+    let rest = read.get(recording.sources..).unwrap_or_default();
+    let program = program_section(rest, &world.program);
+    let texts = world.resources.texts().to_vec();
+    let nodes = world.nodes.names();
     let mut last = Vec::new();
-    if system.observer.recorder().options.digests && !system.observer.recorder().off {
-        for p in system.table.iter().filter(|p| p.state == ProcessActivity::Waiting) {
-            last.push((p.pid, digest::of_state(&system.program, &p.machine, None)));
+    if recording.options.digests && !recording.off {
+        for p in world.table.iter().filter(|p| p.state == ProcessActivity::Waiting) {
+            last.push((p.pid, digest::of_state(&world.program, &p.machine, None)));
         }
     }
     for (pid, digest) in last {
-        if let Lookup::Alive(slot) = system.table.find(pid) {
-            R::log(system.logs.log_mut(slot)).last = Some(digest);
+        if let Lookup::Alive(slot) = world.table.find(pid) {
+            logs.log(slot).last = Some(digest);
         }
     }
-    let Some(mut writer) = system.observer.recorder_mut().writer.take() else {
-        return Err(system.observer.recorder().error.clone().unwrap_or_else(|| Lost::Rest {
+    let Some(mut writer) = recording.writer.take() else {
+        return Err(recording.error.clone().unwrap_or_else(|| Lost::Rest {
             error: "nothing was written".to_owned(),
             kept: 0,
         }));
@@ -132,16 +160,15 @@ fn finish_file<R: Records>(system: &mut System<R>, read: &[LoadedFile], run: &Ru
     name_all(&mut writer, &texts, &nodes);
     // Before the actions of these modules, so that a file cut off after the last cut is complete.
     writer.program(&program).map_err(|error| Lost::rest(&error, kept))?;
-    let digests = system.observer.recorder().options.digests;
+    let digests = recording.options.digests;
     let full = |writer: &TraceWriter| writer.is_full();
     if !full(&writer) {
-        let logs = system.logs.iter_mut(None).map(R::log);
-        cut(&mut writer, logs, digests).map_err(|error| Lost::rest(&error, kept))?;
+        cut(&mut writer, logs.all(), digests).map_err(|error| Lost::rest(&error, kept))?;
         kept = writer.totals().counts.actions;
     }
     let complete = !full(&writer);
     let mut run = run.clone();
-    if system.observer.recorder().options.without_reasons {
+    if recording.options.without_reasons {
         run.leave_reason_out();
     }
     let run = &run;
@@ -152,10 +179,10 @@ fn finish_file<R: Records>(system: &mut System<R>, read: &[LoadedFile], run: &Ru
     let outcome = if complete {
         RunOutcome {
             run: run.clone(),
-            processes: living(system, most),
+            processes: living(world, most),
         }
     } else {
-        let limit = system.observer.recorder().options.max_bytes.unwrap_or_default();
+        let limit = recording.options.max_bytes.unwrap_or_default();
         RunOutcome {
             run: RunEnd::Unrecorded {
                 why: format!("the trace would have grown beyond {limit} bytes"),
@@ -213,13 +240,13 @@ fn in_words(run: &RunEnd) -> String {
 const TOLD_IN_HASTE: usize = 10_000;
 
 /// The living processes at the end of a run, at most this many: their positions and mailboxes.
-fn living<O: Observer>(system: &System<O>, most: usize) -> Vec<ProcessOutcome> {
-    system
+fn living(world: &World, most: usize) -> Vec<ProcessOutcome> {
+    world
         .table
         .iter()
         .take(most)
         .map(|p| {
-            let location = here(&p.machine, &system.program).unwrap_or_default();
+            let location = here(&p.machine, &world.program).unwrap_or_default();
             let state = match p.state {
                 ProcessActivity::Waiting | ProcessActivity::WaitingInput => FinalState::Waiting { location },
                 ProcessActivity::Ready

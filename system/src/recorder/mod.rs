@@ -9,4 +9,6 @@ pub use along::{Along, Records};
 pub use finish::{FinishedTrace, finish};
 pub use log_format::Finisher;
 pub use observe::reason;
-pub use recording::{Log, Lost, RecordOptions, Recorder, RunFacts, facts, natives, release, schedulers, sources};
+pub use recording::{
+    Log, Lost, RecordOptions, Recorder, Recording, RunFacts, facts, natives, release, schedulers, sources,
+};

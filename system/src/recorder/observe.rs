@@ -12,7 +12,7 @@ use log_format::{
 };
 
 use crate::observer::{ActionEvent, Detail, Ending, Observer};
-use crate::recorder::recording::{CUT_ACTIONS, Log, Lost, Recorder, cut, name_all, source_of};
+use crate::recorder::recording::{CUT_ACTIONS, Log, Lost, Recorder, Recording, cut, name_all, source_of};
 use crate::{digest, ids};
 
 /// With many processes, a cut is due later, after this many actions of each: every process costs a chunk in every cut.
@@ -35,13 +35,86 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
     type Log = Box<Log>;
 
     fn wants_messages(&self) -> bool {
-        self.options.digests
+        self.recording.options.digests
     }
 
     fn redacts(&self, class: InputClass) -> bool {
-        self.options.redact.contains(&class)
+        self.recording.options.redact.contains(&class)
     }
 
+    fn born(&mut self, pid: Pid, parent: Option<&Box<Log>>, node: u16) -> Box<Log> {
+        self.recording.born(pid, parent, node)
+    }
+
+    #[inline(always)]
+    fn plain_send(&mut self, log: &mut Box<Log>) -> bool {
+        if !self.recording.off {
+            log.log.send();
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn plain_rec(&mut self, log: &mut Box<Log>, tag: Tag) -> bool {
+        let Recording { off, options, .. } = &self.recording;
+        if *off || options.digests {
+            return *off;
+        }
+        log.log.rec(tag);
+        true
+    }
+
+    #[inline(always)]
+    fn plain_rec_sent(&mut self, log: &mut Box<Log>, by: Pid, k: SendNo) -> bool {
+        let plain = !self.recording.off && !self.recording.options.digests;
+        if plain {
+            log.log.rec_sent(by, k);
+        }
+        plain
+    }
+
+    fn action(&mut self, log: &mut Box<Log>, event: &ActionEvent<'_>) {
+        if !self.recording.off && matches!(event.action.kind, Kind::Test { .. }) {
+            self.inner.action(&mut (), event);
+        }
+        self.recording.action(log, event);
+    }
+
+    fn ended(&mut self, log: &mut Box<Log>, ending: &Ending<'_>) {
+        self.recording.ended(log, ending);
+        self.inner.ended(&mut (), ending);
+    }
+
+    fn missing(&mut self, function: (Atom, Atom, u8), known: OtpName) {
+        self.inner.missing(function, known);
+    }
+
+    fn buried(&mut self, log: Box<Log>) {
+        self.recording.buried(log);
+    }
+
+    fn wants_cut(&mut self, actions: u64) -> bool {
+        self.recording.wants_cut(actions)
+    }
+
+    fn cut_due(&self) -> u64 {
+        self.recording.cut_actions + self.recording.cut_after
+    }
+
+    fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool {
+        self.recording.wants_cut_before_rest(actions, nanoseconds)
+    }
+
+    fn rests_at_most(&self, actions: u64) -> Option<u64> {
+        self.recording.rests_at_most(actions)
+    }
+
+    fn cut(&mut self, logs: &mut dyn Iterator<Item = &mut Box<Log>>, texts: &[String], nodes: &[Atom]) {
+        self.recording.cut(logs, texts, nodes);
+    }
+}
+
+impl Recording {
     fn born(&mut self, pid: Pid, parent: Option<&Box<Log>>, node: u16) -> Box<Log> {
         let node = Node(node);
         match (self.pool.pop(), parent) {
@@ -64,32 +137,6 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         }
     }
 
-    #[inline(always)]
-    fn plain_send(&mut self, log: &mut Box<Log>) -> bool {
-        if !self.off {
-            log.log.send();
-        }
-        true
-    }
-
-    #[inline(always)]
-    fn plain_rec(&mut self, log: &mut Box<Log>, tag: Tag) -> bool {
-        if self.off || self.options.digests {
-            return self.off;
-        }
-        log.log.rec(tag);
-        true
-    }
-
-    #[inline(always)]
-    fn plain_rec_sent(&mut self, log: &mut Box<Log>, by: Pid, k: SendNo) -> bool {
-        let plain = !self.off && !self.options.digests;
-        if plain {
-            log.log.rec_sent(by, k);
-        }
-        plain
-    }
-
     fn action(&mut self, log: &mut Box<Log>, event: &ActionEvent<'_>) {
         if self.off {
             return;
@@ -103,7 +150,6 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
                 self.value_bytes += reason.len() + stack.len();
             }
             self.says_of_tests();
-            self.inner.action(&mut (), event);
         }
         if self.options.digests
             && let Detail::Received { message } = event.detail
@@ -163,11 +209,6 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
                     .collect(),
             });
         }
-        self.inner.ended(&mut (), ending);
-    }
-
-    fn missing(&mut self, function: (Atom, Atom, u8), known: OtpName) {
-        self.inner.missing(function, known);
     }
 
     fn buried(&mut self, mut log: Box<Log>) {
@@ -187,10 +228,6 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         let full = actions - self.cut_actions >= self.cut_after || self.value_bytes >= CUT_VALUES;
         let late = || !self.virtual_time && actions != self.cut_actions && self.late();
         (full || late()) && self.due(actions)
-    }
-
-    fn cut_due(&self) -> u64 {
-        self.cut_actions + self.cut_after
     }
 
     fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool {
@@ -237,9 +274,7 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
             self.fail(Lost::rest(&error, kept));
         }
     }
-}
 
-impl<I: Observer<Log = ()>> Recorder<I> {
     /// A trace whose recorder is killed says, too, whether its run had tests.
     fn says_of_tests(&mut self) {
         let (Some(native), Some(writer)) = (self.tests.take(), &mut self.writer) else {

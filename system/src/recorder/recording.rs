@@ -115,6 +115,11 @@ pub enum Lost {
 /// what tests came to.
 pub struct Recorder<I> {
     pub(super) inner: I,
+    pub(super) recording: Recording,
+}
+
+/// What a recorder writes, and how far it has come: whatever the other observer is, so that it is compiled once.
+pub struct Recording {
     /// `None` after an error: the program runs on, its trace ends at the last complete cut.
     pub(super) writer: Option<TraceWriter>,
     pub(super) error: Option<Lost>,
@@ -146,13 +151,57 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     /// # Errors
     /// It cannot be created or written (then nothing is left of it); another recorder writes to it.
     pub fn create(path: &Path, facts: &RunFacts, options: RecordOptions, inner: I) -> Result<Self, Unrecorded> {
+        let recording = Recording::create(path, facts, options)?;
+        Ok(Self { inner, recording })
+    }
+
+    /// Writes to any sink. `clock`: when the recording began, in microseconds since 1970.
+    ///
+    /// # Errors
+    /// The sink cannot be written.
+    pub fn new(sink: Box<dyn Write + Send>, clock: i64, facts: &RunFacts, inner: I) -> Result<Self, Unrecorded> {
+        let recording = Recording::new(sink, clock, facts)?;
+        Ok(Self { inner, recording })
+    }
+
+    /// A copy that records another run, which has begun in the same way, into another sink. `so_far`: what this one has written. To be called right
+    /// after a cut. `None`: it cannot be written any more.
+    ///
+    /// # Errors
+    /// The sink cannot be written.
+    pub fn copy(&self, facts: &RunFacts, so_far: &[u8], sink: Box<dyn Write + Send>) -> log_format::Result<Option<Self>>
+    where
+        I: Clone,
+    {
+        let recording = self.recording.copy(facts, so_far, sink)?;
+        let inner = || self.inner.clone();
+        Ok(recording.map(|recording| Self {
+            inner: inner(),
+            recording,
+        }))
+    }
+
+    /// A handle to finish the trace if the run does not end; `None` if it cannot be written any more.
+    #[must_use]
+    pub fn finisher(&self) -> Option<Finisher> {
+        self.recording.writer.as_ref().map(TraceWriter::finisher)
+    }
+
+    /// The other observer.
+    pub const fn inner(&self) -> &I {
+        &self.inner
+    }
+}
+
+impl Recording {
+    fn create(path: &Path, facts: &RunFacts, options: RecordOptions) -> Result<Self, Unrecorded> {
         let clock = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .map_or(0, |d| i64::try_from(d.as_micros()).unwrap_or(i64::MAX));
         let place = log_format::NewFile::at_once(path)?;
         let file = place.handle()?;
         let sync = if options.sync { Some(file.try_clone()?) } else { None };
-        let mut recorder = Self::new(Box::new(file), clock, facts, inner)?;
+        let mut recorder = Self::new(Box::new(file), clock, facts)?;
         let placed = place.handle().and_then(|file| Placed::new(file, path));
         place.keep()?;
         recorder.placed = Some(placed?);
@@ -169,11 +218,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         Ok(recorder)
     }
 
-    /// Writes to any sink. `clock`: when the recording began, in microseconds since 1970.
-    ///
-    /// # Errors
-    /// The sink cannot be written.
-    pub fn new(sink: Box<dyn Write + Send>, clock: i64, facts: &RunFacts, inner: I) -> Result<Self, Unrecorded> {
+    fn new(sink: Box<dyn Write + Send>, clock: i64, facts: &RunFacts) -> Result<Self, Unrecorded> {
         let header = facts.header();
         let program = log_format::Program {
             sources: facts.sources.iter().map(source_of).collect(),
@@ -182,7 +227,6 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         };
         let writer = TraceWriter::new(sink, &header, &program, clock)?;
         Ok(Self {
-            inner,
             writer: Some(writer),
             error: None,
             placed: None,
@@ -204,18 +248,9 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         })
     }
 
-    /// A copy that records another run, which has begun in the same way, into another sink. `so_far`: what this one has written. To be called right
-    /// after a cut. `None`: it cannot be written any more.
-    ///
-    /// # Errors
-    /// The sink cannot be written.
-    pub fn copy(&self, facts: &RunFacts, so_far: &[u8], sink: Box<dyn Write + Send>) -> log_format::Result<Option<Self>>
-    where
-        I: Clone,
-    {
+    fn copy(&self, facts: &RunFacts, so_far: &[u8], sink: Box<dyn Write + Send>) -> log_format::Result<Option<Self>> {
         let Some(writer) = &self.writer else { return Ok(None) };
         Ok(Some(Self {
-            inner: self.inner.clone(),
             writer: Some(writer.copy(&facts.header(), so_far, sink)?),
             error: None,
             placed: None,
@@ -231,17 +266,6 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             sources: self.sources,
             read: self.read.clone(),
         }))
-    }
-
-    /// A handle to finish the trace if the run does not end; `None` if it cannot be written any more.
-    #[must_use]
-    pub fn finisher(&self) -> Option<Finisher> {
-        self.writer.as_ref().map(TraceWriter::finisher)
-    }
-
-    /// The other observer.
-    pub const fn inner(&self) -> &I {
-        &self.inner
     }
 
     /// Stops writing.

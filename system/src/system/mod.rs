@@ -4,6 +4,8 @@ mod fork;
 mod replay;
 mod run;
 
+pub(crate) use self::run::Running;
+
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -17,7 +19,6 @@ use crate::sink::{ObserverSink, ProcessLogs};
 use crate::state::feed::Plan;
 use crate::state::process::Birth;
 use crate::state::process::Process;
-use crate::step::Step;
 use crate::world::World;
 
 /// A world and its observer.
@@ -59,12 +60,6 @@ impl<O: Observer> System<O> {
             logs: &mut self.logs,
         };
         (&mut self.world, watch)
-    }
-
-    /// A step of a process that is out of the table.
-    pub(crate) fn step<'a>(&'a mut self, process: &'a mut Process, then: impl FnOnce(&mut Step<'_>)) {
-        let (world, mut watch) = self.parts();
-        then(&mut Step::new(world, process, &mut watch));
     }
 
     /// Makes the entry process, which will call `module:function(arguments…)`; arguments are strings.

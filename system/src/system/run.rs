@@ -7,7 +7,7 @@ use crate::settings::{RunClock, RunEnd};
 use crate::sink::Sink;
 use crate::state::process::{Process, ProcessActivity};
 use crate::state::table::Lookup;
-use crate::step::After;
+use crate::step::{After, Step};
 use crate::system::System;
 use crate::turn::RunningTurn;
 use crate::world::World;
@@ -36,10 +36,10 @@ struct Pace {
 const LOOK_ACTIONS: u64 = 2048;
 
 impl Pace {
-    fn new(observer: &impl Observer) -> Self {
+    fn new(watch: &dyn Sink) -> Self {
         Self {
             turns: 0,
-            cut_due: observer.cut_due(),
+            cut_due: watch.cut_due(),
             look_due: 0,
         }
     }
@@ -62,11 +62,55 @@ impl<O: Observer> System<O> {
 
     /// As [`Self::run_until`], with at most this many slices.
     pub fn run_for(&mut self, actions: u64, slices: u32) -> Option<RunEnd> {
+        self.running(|run| run.run_for(actions, slices))
+    }
+
+    /// As [`Self::run_for`], but pauses right after the action with which the first test begins. Of a run that has not begun.
+    pub fn run_to_test(&mut self, slices: u32) -> Option<RunEnd> {
+        self.world.until_test = true;
+        let end = self.run_for(u64::MAX, slices);
+        self.world.until_test = false;
+        end
+    }
+
+    /// Writes all logs as one consistent cut.
+    pub fn cut(&mut self) {
+        self.running(|run| run.cut());
+    }
+
+    /// What runs, whoever watches it.
+    pub(crate) fn running<T>(&mut self, then: impl FnOnce(&mut Running<'_>) -> T) -> T {
+        let (world, mut watch) = self.parts();
+        then(&mut Running {
+            world,
+            watch: &mut watch,
+        })
+    }
+}
+
+/// A world that runs, and its observer.
+pub(crate) struct Running<'a> {
+    pub world: &'a mut World,
+    pub watch: &'a mut dyn Sink,
+}
+
+impl Running<'_> {
+    /// Runs until nothing more can happen, or a limit is reached.
+    pub fn run(&mut self) -> RunEnd {
+        loop {
+            if let Some(end) = self.run_for(u64::MAX, u32::MAX) {
+                return end;
+            }
+        }
+    }
+
+    /// See [`System::run_for`].
+    fn run_for(&mut self, actions: u64, slices: u32) -> Option<RunEnd> {
         if self.world.grain != Grain::Slices {
             return self.run_exploring(actions, slices);
         }
         let mut left = slices;
-        let mut pace = Pace::new(&self.observer);
+        let mut pace = Pace::new(self.watch);
         loop {
             if let Some(over) = self.is_over(&mut pace, actions) {
                 return over;
@@ -74,14 +118,12 @@ impl<O: Observer> System<O> {
             if !self.world.flight.is_empty()
                 && let Some(i) = self.world.scheduler.arrival(self.world.flight.pairs())
             {
-                let (world, mut watch) = self.parts();
-                let i = world.flight.first_from(i);
-                world.arrive_pair(&mut watch, i);
+                let i = self.world.flight.first_from(i);
+                self.world.arrive_pair(self.watch, i);
                 continue;
             }
             if !self.world.timers.is_empty() && self.world.purpose.time_passes() {
-                let (world, mut watch) = self.parts();
-                world.fire_timers(&mut watch);
+                self.world.fire_timers(self.watch);
             }
             if left == 0 {
                 return None;
@@ -96,19 +138,11 @@ impl<O: Observer> System<O> {
         }
     }
 
-    /// As [`Self::run_for`], but pauses right after the action with which the first test begins. Of a run that has not begun.
-    pub fn run_to_test(&mut self, slices: u32) -> Option<RunEnd> {
-        self.world.until_test = true;
-        let end = self.run_for(u64::MAX, slices);
-        self.world.until_test = false;
-        end
-    }
-
     /// As [`Self::run_for`], with a scheduler that chooses before every action. A loop of its own: the loop above asks nothing about it.
     #[inline(never)]
     fn run_exploring(&mut self, actions: u64, choices: u32) -> Option<RunEnd> {
         let mut left = choices;
-        let mut pace = Pace::new(&self.observer);
+        let mut pace = Pace::new(self.watch);
         loop {
             if let Some(over) = self.is_over(&mut pace, actions) {
                 return over;
@@ -139,10 +173,10 @@ impl<O: Observer> System<O> {
             self.world.ends_if_interrupted();
         }
         if self.world.total_actions >= pace.cut_due || pace.turns.is_multiple_of(64) {
-            if self.observer.wants_cut(self.world.total_actions) {
+            if self.watch.wants_cut(self.world.total_actions) {
                 self.cut();
             }
-            pace.cut_due = self.observer.cut_due();
+            pace.cut_due = self.watch.cut_due();
         }
         None
     }
@@ -150,8 +184,7 @@ impl<O: Observer> System<O> {
     /// The scheduler chooses what happens next, up to one action. `actions`: pause when so many have been done in all.
     fn explore(&mut self, actions: u64) {
         if !self.world.timers.is_empty() {
-            let (world, mut watch) = self.parts();
-            world.fire_timers(&mut watch);
+            self.world.fire_timers(self.watch);
         }
         let world = &mut self.world;
         if let RunClock::Virtual(now) = &mut world.clock {
@@ -174,8 +207,7 @@ impl<O: Observer> System<O> {
                 self.slice(slot, left.min(budget));
             }
             Some(ScheduledChoice::Arrive(pair)) => {
-                let (world, mut watch) = self.parts();
-                world.arrive_pair(&mut watch, pair);
+                self.world.arrive_pair(self.watch, pair);
             }
             Some(ScheduledChoice::Elapse) => {
                 if let (RunClock::Virtual(now), Some(due)) = (&mut world.clock, due) {
@@ -194,16 +226,14 @@ impl<O: Observer> System<O> {
     /// No process is ready: lets a signal arrive, time pass or input come. False if nothing more can happen.
     fn idle(&mut self) -> bool {
         if !self.world.flight.is_empty() {
-            let (world, mut watch) = self.parts();
-            let first = world.flight.first_from(0);
-            world.arrive_pair(&mut watch, first);
+            let first = self.world.flight.first_from(0);
+            self.world.arrive_pair(self.watch, first);
             return true;
         }
         if self.world.divergence.is_some() {
             return false;
         }
-        let (world, mut watch) = self.parts();
-        if world.let_read(&mut watch) || world.attend() {
+        if self.world.let_read(self.watch) || self.world.attend() {
             return true;
         }
         if !self.world.purpose.time_passes() {
@@ -220,8 +250,7 @@ impl<O: Observer> System<O> {
         let next = self.world.timers.next_wanted(waits, reaches);
         let asked = self.world.asking.anybody(&self.world.table);
         if let RunClock::Virtual(now) = self.world.clock {
-            let (world, mut watch) = self.parts();
-            if world.comes(&mut watch, next.map(|next| next.saturating_sub(now))) {
+            if self.world.comes(self.watch, next.map(|next| next.saturating_sub(now))) {
                 return true;
             }
         }
@@ -231,12 +260,12 @@ impl<O: Observer> System<O> {
             (RunClock::Virtual(now), Some(next)) => *now = (*now).max(next),
             (RunClock::Real, next) => {
                 let now = self.world.outside.monotonic();
-                let (world, mut watch) = self.parts();
-                world.cut_before_rest(&mut watch, next.map(|next| next.saturating_sub(now)));
+                self.world
+                    .cut_before_rest(self.watch, next.map(|next| next.saturating_sub(now)));
                 self.world.outside.flush();
                 let limit = self.world.limits.time.map(|t| self.world.started.saturating_add(t));
                 // The expected rest was too short to write a cut, but has become longer: write it now.
-                let cut = self.observer.rests_at_most(self.world.total_actions);
+                let cut = self.watch.rests_at_most(self.world.total_actions);
                 let cut = cut.map(|nanoseconds| now.saturating_add(nanoseconds));
                 let until = next.into_iter().chain(limit).chain(cut).min();
                 if asked {
@@ -265,11 +294,21 @@ impl World {
     }
 }
 
-impl<O: Observer> System<O> {
+impl Running<'_> {
+    /// A step of a process that is out of the table.
+    pub(crate) fn step<'a>(&'a mut self, process: &'a mut Process) -> Step<'a> {
+        Step::new(self.world, process, self.watch)
+    }
+
     /// Runs a process that is out of the table.
     pub(crate) fn turn(&mut self, process: &mut Process, budget: u32) -> After {
-        let (world, watch) = self.parts();
-        RunningTurn { world, process, watch }.run(budget)
+        RunningTurn {
+            steps: self.watch.steps(),
+            world: self.world,
+            process,
+            watch: self.watch,
+        }
+        .run(budget)
     }
 
     /// Runs one process for one slice.
@@ -328,15 +367,13 @@ impl<O: Observer> System<O> {
                 self.world.table.put(slot, process);
             }
             After::Ended => {
-                let (world, mut watch) = self.parts();
-                world.remove_ended(&mut watch, *process);
+                self.world.remove_ended(self.watch, *process);
             }
         }
     }
 
     /// Writes all logs as one consistent cut.
-    pub fn cut(&mut self) {
-        let (world, mut watch) = self.parts();
-        world.cut(&mut watch, None);
+    fn cut(&mut self) {
+        self.world.cut(self.watch, None);
     }
 }
