@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use causality::{causal_order, causes, consequences};
-use criterion::{Criterion, criterion_group, criterion_main};
 use log_format::Memory;
 use log_format::{
     ActionId, Cut, Header, Node, Pid, ProcLog, Program, RunEnd, RunOutcome, SendNo, Tag, Trace, TraceWriter,
@@ -54,7 +53,7 @@ fn open(bytes: Vec<u8>) -> Trace {
     Trace::from_bytes(bytes).expect("the trace is good")
 }
 
-fn tables(_: &mut Criterion) {
+fn tables() {
     println!("one group, calls one after the other: all is a cause");
     println!(
         "{:>10}{:>12}{:>14}{:>14}{:>14}",
@@ -115,16 +114,10 @@ fn tables(_: &mut Criterion) {
     }
 }
 
-fn timings(criterion: &mut Criterion) {
+fn main() {
+    tables();
     let trace = open(groups(100, 1_000));
-    criterion.bench_function("causes of 1,000 actions", |bencher| {
-        bencher.iter(|| causes(&trace, ActionId::new(Pid(2), 400)).expect("the trace is good"));
+    steady::print_speed("causes of 1,000 actions", 1, || {
+        causes(&trace, ActionId::new(Pid(2), 400)).expect("the trace is good")
     });
 }
-
-criterion_group! {
-    name = benches;
-    config = Criterion::default().sample_size(20).without_plots();
-    targets = tables, timings
-}
-criterion_main!(benches);

@@ -1,11 +1,10 @@
 //! Cost and size of a trace: nanoseconds for each action written and read, bytes for each action beside the measured entropy, time
-//! to open and to ask. `cargo bench -p retell-log-format`; the tables come first, then criterion's timings.
+//! to open and to ask. `cargo bench -p retell-log-format`; the tables come first, then the timings.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::hint::black_box;
 use std::time::Instant;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use log_format::Memory;
 use log_format::simulate::Random;
 use log_format::{
@@ -478,7 +477,7 @@ fn log_one(log: &mut ProcLog, action: &Action) {
     }
 }
 
-fn tables(_: &mut Criterion) {
+fn tables() {
     // `CODEC_KIND='after,100000,log'` (or `,make`) under callgrind: the difference of the two is what logging costs.
     if let Ok(text) = std::env::var("CODEC_KIND") {
         let parts: Vec<&str> = text.rsplitn(3, ',').collect();
@@ -548,31 +547,20 @@ fn tables(_: &mut Criterion) {
     std::fs::remove_file(&path).expect("it was written");
 }
 
-fn timings(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("write");
+fn timings() {
     for (name, workload) in workloads(200_000) {
-        group.throughput(Throughput::Elements(workload.ops.len() as u64));
-        group.bench_function(name, |bencher| {
-            bencher.iter(|| {
-                let mut logs = vec![ProcLog::entry(Pid(ENTRY), Node(0))];
-                workload.ops.iter().for_each(|op| perform(&mut logs, op));
-                logs
-            });
+        let actions = workload.ops.len() as u64;
+        steady::print_speed(&format!("write {name}"), actions, || {
+            let mut logs = vec![ProcLog::entry(Pid(ENTRY), Node(0))];
+            workload.ops.iter().for_each(|op| perform(&mut logs, op));
+            logs
         });
-    }
-    group.finish();
-    let mut group = criterion.benchmark_group("read");
-    for (name, workload) in workloads(200_000) {
         let trace = Trace::from_bytes(record(&workload).0).expect("the trace is good");
-        group.throughput(Throughput::Elements(workload.ops.len() as u64));
-        group.bench_function(name, |bencher| bencher.iter(|| read_all(&trace)));
+        steady::print_speed(&format!("read {name}"), actions, || read_all(&trace));
     }
-    group.finish();
 }
 
-criterion_group! {
-    name = benches;
-    config = Criterion::default().sample_size(20).without_plots();
-    targets = tables, timings
+fn main() {
+    tables();
+    timings();
 }
-criterion_main!(benches);

@@ -17,7 +17,6 @@ macro_rules! codec {
         };
 
         /// How many numbers there are.
-        #[cfg(any(test, feature = "simulate"))]
         pub(crate) const NUMBERS: u8 = [$($number),*].len() as u8;
 
         impl ProcLog {
@@ -50,7 +49,6 @@ macro_rules! codec {
         }
 
         /// Some action with this number, for tests.
-        #[cfg(any(test, feature = "simulate"))]
         pub(crate) fn sample(number: u8, seed: u64) -> Option<Kind> {
             let _ = seed;
             match number {

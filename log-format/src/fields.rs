@@ -38,7 +38,6 @@ macro_rules! fields {
             #[inline]
             pub(crate) fn get($from: &mut Decoder, $bytes: &[u8], $values: bool) -> Result<$read, Malformed> $get
 
-            #[cfg(any(test, feature = "simulate"))]
             pub(crate) fn sample($seed: u64) -> $read $sample
         }
     )*};

@@ -68,9 +68,9 @@ mod reader;
 mod record;
 mod section;
 
-#[cfg(any(test, feature = "simulate"))]
+#[doc(hidden)]
 pub mod mutate;
-#[cfg(any(test, feature = "simulate"))]
+#[doc(hidden)]
 pub mod simulate;
 mod source;
 mod stream;

@@ -11,7 +11,7 @@ mod tools;
 
 use std::time::{Duration, Instant};
 
-pub use processor::{ended, until_still, until_used, used, used_by};
+pub use processor::{ended, print_speed, until_still, until_used, used, used_by};
 pub use tools::{has, has_otp_25, skipped};
 
 /// How long [`until`] looks. It guards against a test that hangs, and measures nothing: a busy machine needs seconds.

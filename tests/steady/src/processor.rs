@@ -37,6 +37,31 @@ pub fn used_by(pid: u32) -> Option<Duration> {
     Some(Duration::from_millis((ticks(11)? + ticks(12)?) * 1000 / TICKS))
 }
 
+/// How often [`print_speed`] does the work.
+const RUNS: usize = 20;
+
+/// For benches: does the work some times, and prints the least and the middle time of the processor for each of its `parts`. Once only, if the program
+/// was called with `--test`.
+pub fn print_speed<T>(name: &str, parts: u64, mut work: impl FnMut() -> T) {
+    let runs = if std::env::args().any(|word| word == "--test") {
+        1
+    } else {
+        RUNS
+    };
+    let mut times: Vec<f64> = Vec::new();
+    for _ in 0..runs {
+        let before = used();
+        std::hint::black_box(work());
+        times.push((used() - before).as_secs_f64() * 1e9 / parts.max(1) as f64);
+    }
+    times.sort_by(f64::total_cmp);
+    println!(
+        "{name}: {:.1} ns, half of the runs at most {:.1} ns",
+        times[0],
+        times[runs / 2]
+    );
+}
+
 /// Whether a child has ended and waits to be waited for. `None`: it was waited for, or this is not Linux.
 #[must_use]
 pub fn ended(pid: u32) -> Option<bool> {
