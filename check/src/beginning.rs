@@ -7,10 +7,10 @@ use interpreter::atom::Atom;
 use interpreter::vm;
 use session::Session;
 use session::error::Error;
-use system::System;
 use system::loader::Loader as _;
 use system::observer::Observer;
 use system::scheduler::{RoundRobin, Scheduler};
+use system::{System, World};
 
 use crate::budget;
 use crate::failure::CheckFailure;
@@ -116,7 +116,7 @@ fn in_turn() -> (Box<dyn Scheduler>, u64) {
     (Box::new(RoundRobin::default()), 0)
 }
 
-fn load<O: Observer>(modules: &[Atom], system: &mut System<O>, session: &Session) {
+fn load(modules: &[Atom], system: &mut World, session: &Session) {
     let mut loader = session.sources().loader();
     for module in modules {
         // One that does not load is told of when it is called.

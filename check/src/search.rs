@@ -10,11 +10,11 @@ use interpreter::vm;
 use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::{Goal, Session};
-use system::System;
 use system::answers::Answers;
 use system::observer::Observer;
 use system::recorder::Along;
 use system::scheduler::{Schedule, Scheduler, Taken};
+use system::{System, World};
 
 use crate::answer::{CheckVerdict, Delay};
 use crate::beginning::{Beginning, WayBack};
@@ -362,7 +362,7 @@ impl How<'_> {
     }
 
     /// So many actions may have been done in the end.
-    fn bound<O: Observer>(self, system: &System<O>, runs: &Runs<'_>) -> u64 {
+    fn bound(self, system: &World, runs: &Runs<'_>) -> u64 {
         runs.bound.min(self.left.saturating_add(system.total_actions))
     }
 
@@ -406,7 +406,7 @@ enum From {
 }
 
 /// Does the entry wait for ever?
-fn deadlocks<O: Observer>(system: &System<O>, end: Option<&system::RunEnd>) -> bool {
+fn deadlocks(system: &World, end: Option<&system::RunEnd>) -> bool {
     end == Some(&system::RunEnd::Quiescent) && system.table().by_pid(system.entry()).is_some()
 }
 

@@ -6,9 +6,9 @@ use interpreter::heap::Fragment;
 use interpreter::vm::{Process, Program};
 use log_format::{Digests, Pid, RunEnd, Trace};
 use rustc_hash::FxHashMap;
-use system::System;
+use system::World;
 use system::digest;
-use system::observer::{Ending, Observer};
+use system::observer::Ending;
 
 use crate::error::Error;
 
@@ -82,7 +82,7 @@ impl DigestCheck {
     ///
     /// # Errors
     /// The trace is damaged.
-    pub fn all_wait<O: Observer>(&mut self, trace: &Trace, system: &System<O>, only: Option<Pid>) -> Result<(), Error> {
+    pub fn all_wait(&mut self, trace: &Trace, system: &World, only: Option<Pid>) -> Result<(), Error> {
         if !self.are_recorded() || !waited(trace)? {
             return Ok(());
         }

@@ -12,7 +12,7 @@ use system::observer::{Nobody, Observer};
 use system::outside::Simulated;
 use system::recorder::{self, Recorder, RunFacts};
 use system::scheduler::{Random, Scheduler};
-use system::{DEFAULT_SCHEDULERS, Delivery, Limits, RunClock, Settings, System};
+use system::{DEFAULT_SCHEDULERS, Delivery, Limits, RunClock, Settings, System, World};
 
 use syntax::{Language, Release};
 
@@ -376,7 +376,7 @@ fn make_under<O: Observer>(loaded: Loaded, scheduler: Box<dyn Scheduler>, seed: 
 }
 
 /// How a run ended, for the trace.
-pub fn verdict<O: Observer>(system: &System<O>, end: &system::RunEnd) -> RunEnd {
+pub fn verdict(system: &World, end: &system::RunEnd) -> RunEnd {
     match end {
         system::RunEnd::Halted(code) => RunEnd::Halted(*code),
         system::RunEnd::Limit(which) => RunEnd::Limit(which.clone()),

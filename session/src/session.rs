@@ -19,7 +19,7 @@ use system::outside::{Ground, Simulated};
 use system::process::Lookup;
 use system::recorder;
 use system::scheduler::{RoundRobin, Scheduler};
-use system::{Delivery, Limits, RunClock, Settings, System};
+use system::{Delivery, Limits, RunClock, Settings, System, World};
 
 use crate::digests::RecordedDigests;
 use crate::error::Error;
@@ -390,8 +390,8 @@ impl Session {
         self.system_with(self.scheduler(), observer, plan)
     }
 
-    fn system_with<O: Observer>(&self, scheduler: Box<dyn Scheduler>, observer: O, plan: Option<Plan>) -> System<O> {
-        let settings = Settings {
+    fn settings(&self, scheduler: Box<dyn Scheduler>) -> Settings {
+        Settings {
             scheduler,
             outside: self.world(0),
             loader: self.loader(),
@@ -405,8 +405,11 @@ impl Session {
             },
             arguments: self.trace.header().arguments.clone(),
             exit_with_entry: false,
-        };
-        let mut system = System::new(self.program(), observer, settings, plan);
+        }
+    }
+
+    fn system_with<O: Observer>(&self, scheduler: Box<dyn Scheduler>, observer: O, plan: Option<Plan>) -> System<O> {
+        let mut system = System::new(self.program(), observer, self.settings(scheduler), plan);
         let answers = self.around.answers.as_ref();
         system.answers =
             answers.map(|known| Answers::new(Arc::clone(known)).without_order(Arc::clone(&self.around.lacked)));
@@ -433,6 +436,22 @@ impl Session {
         observer: O,
         scheduler: Box<dyn Scheduler>,
     ) -> Result<System<O>, Error> {
+        let plan = self.plan(goal)?;
+        let mut system = self.system_with(scheduler, observer, Some(plan));
+        if goal.notes_catches {
+            Arc::make_mut(&mut system.program).note_catches(true);
+        }
+        system.run();
+        if goal.notes_catches {
+            Arc::make_mut(&mut system.program).note_catches(false);
+        }
+        *self.program.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&system.program);
+        self.judge(goal, &mut system)?;
+        Ok(system)
+    }
+
+    /// How far each process follows its log for a goal.
+    fn plan(&self, goal: &Goal) -> Result<Plan, Error> {
         let mut plan = Plan::new(Arc::new(self.logs.clone()), goal.extent.clone());
         if goal.all_run_on {
             plan = plan.with_tail(Tail::RunOn);
@@ -447,21 +466,11 @@ impl Session {
         if let Some(pid) = goal.runs_on {
             plan = plan.with_tail_of(pid, Tail::RunOn);
         }
-        let mut system = self.system_with(scheduler, observer, Some(plan));
-        if goal.notes_catches {
-            Arc::make_mut(&mut system.program).note_catches(true);
-        }
-        system.run();
-        if goal.notes_catches {
-            Arc::make_mut(&mut system.program).note_catches(false);
-        }
-        *self.program.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&system.program);
-        self.judge(goal, &mut system)?;
-        Ok(system)
+        Ok(plan)
     }
 
     /// Finds processes that the trace names and its program cannot start: those without a parent, except the first one.
-    fn orphans<O: Observer>(&self, system: &System<O>) -> Result<(), Error> {
+    fn orphans(&self, system: &World) -> Result<(), Error> {
         for process in self.trace.processes() {
             let process = process?;
             let handle = interpreter::term::Pid::new(0, process.pid.0);
@@ -503,7 +512,7 @@ impl Session {
     }
 
     /// Did the replay do exactly what the goal says?
-    fn judge<O: Observer>(&self, goal: &Goal, system: &mut System<O>) -> Result<(), Error> {
+    fn judge(&self, goal: &Goal, system: &mut World) -> Result<(), Error> {
         if let Some(error) = system.take_damage() {
             return Err((*error).into());
         }
@@ -545,7 +554,7 @@ impl Session {
 
 /// How many actions of its log a process has done.
 #[must_use]
-pub fn done<O: Observer>(system: &System<O>, pid: Pid) -> u64 {
+pub fn done(system: &World, pid: Pid) -> u64 {
     let handle = interpreter::term::Pid::new(0, pid.0);
     match system.table().find(handle) {
         Lookup::Dead(actions) => actions,
@@ -556,6 +565,6 @@ pub fn done<O: Observer>(system: &System<O>, pid: Pid) -> u64 {
 
 /// Pids of all processes that were created, ascending.
 #[must_use]
-pub fn born<O: Observer>(system: &System<O>) -> Vec<Pid> {
+pub fn born(system: &World) -> Vec<Pid> {
     system.table().pids().into_iter().map(ids::to_log).collect()
 }

@@ -4,9 +4,8 @@ use interpreter::heap::Fragment;
 use interpreter::print::{self, Style, Terms};
 use interpreter::term::Term;
 use interpreter::vm;
-use system::System;
+use system::World;
 use system::ids;
-use system::observer::Observer;
 use system::process::{Process, ProcessActivity, Signal};
 
 use crate::content::Content;
@@ -115,7 +114,7 @@ pub fn ended(pid: log_format::Pid, actions: u64, end: &SeenEnd) -> view::Process
 
 /// A living process.
 #[must_use]
-pub fn living<O: Observer>(system: &System<O>, p: &Process, bounds: &ShownBounds) -> view::ProcessView {
+pub fn living(system: &World, p: &Process, bounds: &ShownBounds) -> view::ProcessView {
     let ShownBounds {
         chars,
         frames: limit,

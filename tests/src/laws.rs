@@ -13,9 +13,8 @@ use log_format::{ActionId, Cut, Pid, Trace};
 use session::Session;
 use session::player::{Moved, Player, Stretch, between, cut_of};
 use session::record::Text;
-use system::System;
+use system::World;
 use system::feed::Tail;
-use system::observer::Observer;
 use system::process::{Process, Rare, Signal};
 
 /// A program as the tests run it.
@@ -42,7 +41,7 @@ pub fn session(program: &Text, seed: u64) -> Session {
 }
 
 /// The complete state of every process of a system, and what is in flight.
-pub fn state<O: Observer>(system: &System<O>) -> BTreeMap<u64, Vec<String>> {
+pub fn state(system: &World) -> BTreeMap<u64, Vec<String>> {
     let mut all: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for (pid, ended) in system.table().all() {
         let facts = match ended {
@@ -60,7 +59,7 @@ fn sorted<T: Ord + Clone>(list: &[T]) -> Vec<T> {
     list
 }
 
-fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
+fn facts(system: &World, p: &Process) -> Vec<String> {
     // The compiler reports fields that are added: they have to be considered here.
     let Process {
         machine,
@@ -183,7 +182,7 @@ fn urgency<'a>(
 }
 
 /// The signals that a process has not consumed.
-fn mail<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
+fn mail(system: &World, p: &Process) -> Vec<String> {
     let waiting = p
         .pool
         .iter()
@@ -199,7 +198,7 @@ fn mail<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
 }
 
 /// The activations of a process and its dictionary.
-fn machine_facts<O: Observer>(system: &System<O>, machine: &vm::Process) -> Vec<String> {
+fn machine_facts(system: &World, machine: &vm::Process) -> Vec<String> {
     let style = Style::unicode(system.program.as_ref());
     let text = |t: Term| print::write(&machine.heap, t, -1, &style);
     let mut facts = Vec::new();
@@ -220,7 +219,7 @@ fn machine_facts<O: Observer>(system: &System<O>, machine: &vm::Process) -> Vec<
     facts
 }
 
-fn signal_text<O: Observer>(system: &System<O>, signal: &Signal) -> String {
+fn signal_text(system: &World, signal: &Signal) -> String {
     let text = |f| session::watch::fragment(f, &system.program, 1000);
     match signal {
         Signal::Message(message) => text(message),

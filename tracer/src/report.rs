@@ -15,7 +15,7 @@ use system::observer::{ActionEvent, Ending, Observer};
 use system::outside::has_unicode_output;
 use system::process::ProcessActivity;
 use system::recorder::FinishedTrace;
-use system::{RunEnd, System, Tests};
+use system::{RunEnd, System, Tests, World};
 
 use crate::exit::Exit;
 
@@ -189,7 +189,7 @@ pub fn verdict<O: Observer + Reports>(system: &System<O>, end: &RunEnd) -> Verdi
 }
 
 /// The entry returned. What its tests found decides, then what it returned.
-fn returned<O: Observer>(system: &System<O>) -> Verdict {
+fn returned(system: &World) -> Verdict {
     let value = system.entry_error.clone().unwrap_or_default();
     let tests = system.tests;
     let (exit, mut text) = if tests.failed > 0 {
@@ -230,7 +230,7 @@ pub fn says_tests_failed(line: &str) -> bool {
     head.ends_with(" failed") && head.contains("test")
 }
 
-fn waiting<O: Observer>(system: &System<O>) -> Vec<(Pid, String)> {
+fn waiting(system: &World) -> Vec<(Pid, String)> {
     let mut all: Vec<(Pid, String)> = system
         .table()
         .iter()
@@ -246,7 +246,7 @@ fn waiting<O: Observer>(system: &System<O>) -> Vec<(Pid, String)> {
     all
 }
 
-fn deadlock<O: Observer>(system: &System<O>) -> String {
+fn deadlock(system: &World) -> String {
     let entry = system.entry();
     let mut text = "deadlock: nothing more can happen, and the entry waits".to_owned();
     let all = waiting(system);
@@ -273,7 +273,7 @@ fn deadlock<O: Observer>(system: &System<O>) -> String {
 }
 
 /// Where the first processes stood when the run was interrupted, each on a line. It has to end at once, so that not all are looked at.
-fn standing<O: Observer>(system: &System<O>) -> String {
+fn standing(system: &World) -> String {
     let mut text = String::new();
     for p in system.table().iter().take(20) {
         let Some(place) = system::here(&p.machine, &system.program) else {
@@ -303,7 +303,7 @@ pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
 }
 
 /// The line at the end of a run.
-pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: Option<(&Path, &FinishedTrace)>) {
+pub fn closing_line(verdict: &Verdict, system: &World, trace: Option<(&Path, &FinishedTrace)>) {
     // The first line of the text is the verdict; details (where each process waits) come after the figures.
     let (head, details) = verdict.text.split_once('\n').unwrap_or((&verdict.text, ""));
     // Otherwise the verdict says it.

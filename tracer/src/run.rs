@@ -8,9 +8,8 @@ use interpreter::atom::Atom;
 use interpreter::native::CodeInfo;
 use interpreter::vm::Program;
 use log_format::safe_path;
-use system::System;
+use system::World;
 use system::loader::{Loader, render};
-use system::observer::Observer;
 use system::recorder::{Lost, Recorder};
 
 use crate::cli::RunArgs;
@@ -141,7 +140,7 @@ fn watched(args: &RunArgs) -> (Reporter, Option<lingering::Watch>) {
 }
 
 /// If the entry had ended before a limit was reached, perhaps only a heartbeat went on.
-fn hint_at_exit<O: Observer>(args: &RunArgs, verdict: &report::Verdict, system: &System<O>) {
+fn hint_at_exit(args: &RunArgs, verdict: &report::Verdict, system: &World) {
     let has_ended = system.table().by_pid(system.entry()).is_none();
     if verdict.exit == Exit::Limit && has_ended && !args.exit_with_main {
         report::tell(&lingering::hint(
