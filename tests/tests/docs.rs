@@ -452,6 +452,51 @@ fn every_dependency_is_explained() {
     );
 }
 
+/// Each package that Cargo compiles, with its features.
+fn compiled(arguments: &[&str]) -> BTreeSet<String> {
+    let mut cargo = std::process::Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let fixed = [
+        "tree",
+        "--offline",
+        "--locked",
+        "--prefix",
+        "none",
+        "--format",
+        "{p} {f}",
+    ];
+    let done = cargo
+        .current_dir(root())
+        .args(fixed)
+        .args(arguments)
+        .output()
+        .expect("cargo runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let printed = String::from_utf8_lossy(&done.stdout).into_owned();
+    printed
+        .lines()
+        .map(|line| line.trim_end_matches(" (*)").to_owned())
+        .collect()
+}
+
+#[test]
+fn the_tools_and_the_tests_share_a_build() {
+    let tools = compiled(&[
+        "-p",
+        "retell-replayer",
+        "-p",
+        "retell-tracer",
+        "--edges",
+        "normal,build",
+    ]);
+    let tests = compiled(&["--workspace", "--edges", "normal,build,dev"]);
+    let twice: Vec<_> = tools.difference(&tests).collect();
+    assert!(tools.len() > 50, "{tools:?}");
+    assert!(
+        twice.is_empty(),
+        "with other features in the tests, these and all that uses them are built twice: {twice:?}"
+    );
+}
+
 #[test]
 fn every_fixture_has_its_story() {
     let overview = read(&root().join("fixtures/README.md"));
