@@ -6,7 +6,7 @@
 
 %% By name and arity, as the sources of Elixir 1.14 to 1.20 have them. `tracer` asks for the same ones before it runs an Elixir
 %% (`tracer/src/elixir/hooks.rs`).
-hooks('Elixir.ExUnit.Runner') -> [{exec_test_setup, 2}, {exec_test, 1}, {exec_test, 2}, {receive_test_reply, 4}, {exec_on_exit, 3}, {prepare_tests, 2}, {prepare_tests, 3}, {prepare_tests, 4}];
+hooks('Elixir.ExUnit.Runner') -> [{exec_test_setup, 2}, {exec_test, 1}, {exec_test, 2}, {receive_test_reply, 4}, {exec_on_exit, 3}, {prepare_tests, 2}, {prepare_tests, 3}, {prepare_tests, 4}, {run_tests, 3}, {run_tests, 4}];
 hooks('Elixir.ExUnit.EventManager') -> [{test_finished, 2}, {suite_finished, 2}];
 hooks('Elixir.Mix.Compilers.Test') -> [{require_and_run, 4}];
 hooks(elixir_compiler) -> [{is_purgeable, 2}];
@@ -83,12 +83,20 @@ call(prepare_tests, Real, [Config | _] = Args) ->
         %% From Elixir 1.17 on: those that run, and the others.
         {Run, Others} -> lists:partition(fun(#{state := State}) -> State =:= nil end, chosen(Run ++ Others))
     end;
+call(run_tests, Real, [Config, [_, _ | _] = Tests | Rest]) ->
+    erlang:'$prepared'(),
+    apply(Real, [Config, ordered(erlang:'$order'(), Tests) | Rest]);
+call(run_tests, Real, Args) -> apply(Real, Args);
 call(test_finished, Real, [_, Test] = Args) ->
     told(Test),
     apply(Real, Args);
 call(suite_finished, Real, Args) ->
     erlang:'$tell'([finished]),
     apply(Real, Args).
+
+%% A run of a hunt draws the order; otherwise it is that of ExUnit.
+ordered(0, Tests) -> Tests;
+ordered(Draw, Tests) -> [Test || {_, _, Test} <- lists:sort([{erlang:phash2({Draw, N}), N, Test} || {N, Test} <- lists:enumerate(Tests)])].
 
 %% The tests, with those excluded that are not wanted.
 chosen(Tests) ->

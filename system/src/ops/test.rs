@@ -6,7 +6,7 @@ use interpreter::heap::Heap;
 use interpreter::native::NativeClass;
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
-use log_format::{Kind, TestNote};
+use log_format::{InputClass, Kind, TestNote};
 
 use crate::ids;
 use crate::observer::Detail;
@@ -16,6 +16,8 @@ use crate::step::Step;
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "$test", 3, NativeClass::Output, test),
     Operation::new("erlang", "$tell", 1, NativeClass::Pure, tell),
+    Operation::new("erlang", "$prepared", 0, NativeClass::Pure, prepared),
+    Operation::new("erlang", "$order", 0, NativeClass::Input, order),
 ];
 
 /// Limits: characters of a reason and frames of a stack in the trace.
@@ -77,6 +79,20 @@ fn tell(step: &mut Step<'_>) -> OpResult {
         step.world.outside.told(words);
     }
     Ok(OK)
+}
+
+/// `'$prepared'()`: several tests are about to run, and their order is to be chosen next. Runs of a hunt begin here, so that each has its own order.
+fn prepared(step: &mut Step<'_>) -> OpResult {
+    step.world.tests.are_prepared = true;
+    Ok(OK)
+}
+
+/// `'$order'()`: a number that decides the order of the tests; 0: it is that of the runner.
+fn order(step: &mut Step<'_>) -> OpResult {
+    step.input(InputClass::Random, |world, heap| match world.tests.is_order_drawn {
+        true => heap.make_int((world.outside.entropy() >> 6) as i64),
+        false => Term::small(0),
+    })
 }
 
 /// A text that need not be UTF-8, or an integer.

@@ -44,6 +44,7 @@ const NEEDED: &[Needed] = &[
     needed(RUNNER, "receive_test_reply", &[4], NOT_TOLD),
     needed(RUNNER, "exec_on_exit", &[3], NOT_TOLD),
     needed(RUNNER, "prepare_tests", &[2, 3, 4], "`-k` does not choose tests"),
+    needed(RUNNER, "run_tests", &[3, 4], "runs of a hunt have the same order of tests"),
     needed(EVENTS, "test_finished", &[2], NO_TESTS),
     needed(EVENTS, "suite_finished", &[2], NO_TESTS),
     needed("Elixir.ExUnit.Formatter", "format_test_failure", &[5], NO_TESTS),
