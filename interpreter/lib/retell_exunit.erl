@@ -9,6 +9,7 @@
 hooks('Elixir.ExUnit.Runner') -> [{exec_test_setup, 2}, {exec_test, 1}, {exec_test, 2}, {receive_test_reply, 4}, {exec_on_exit, 3}, {prepare_tests, 2}, {prepare_tests, 3}, {prepare_tests, 4}, {run_tests, 3}, {run_tests, 4}];
 hooks('Elixir.ExUnit.EventManager') -> [{test_finished, 2}, {suite_finished, 2}];
 hooks('Elixir.Mix.Compilers.Test') -> [{require_and_run, 4}];
+hooks('Elixir.Mix.Utils') -> [{last_modified_and_size, 1}];
 hooks(elixir_compiler) -> [{is_purgeable, 2}];
 hooks(_) -> [].
 
@@ -39,6 +40,12 @@ call(require_and_run, Real, Args) ->
         false -> ok
     end,
     apply(Real, Args);
+%% Files are never newer than the real clock, but newer than a simulated one: mix would set their time back.
+call(last_modified_and_size, _, [Path]) ->
+    case elixir_utils:read_posix_mtime_and_size(Path) of
+        {ok, Time, Size} -> {Time, Size};
+        {error, _} -> {0, 0}
+    end;
 %% Without the tables that `beam_lib` makes.
 call(is_purgeable, _, [_, Binary]) -> retell_beam:chunk_of(Binary, "LocT") =:= <<0:32>>;
 call(exec_test_setup, Real, [Test | _] = Args) ->

@@ -105,8 +105,7 @@ fn load_code(step: &mut Step<'_>, loading: Loading) -> OpResult {
         step.commit(Kind::Access, 0, Detail::None);
         return Ok(loaded(step, module));
     }
-    if has_current && before.as_ref().is_some_and(|standing| standing.old.is_some())
-    {
+    if has_current && before.as_ref().is_some_and(|standing| standing.old.is_some()) {
         step.commit(Kind::Access, 0, Detail::None);
         return Ok(refused(step, "not_purged"));
     }

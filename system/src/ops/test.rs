@@ -105,9 +105,30 @@ fn part(heap: &Heap, word: Term) -> Option<String> {
         .or_else(|| text(heap, word))
 }
 
-/// A stack trace as text, a line for each function: `bank:transfer/2 (bank.erl:12)`.
+/// How the names of Elixir's modules begin.
+const ELIXIR: &str = "Elixir.";
+
+/// A function as Elixir writes it: `Bank.transfer/2`, `BankTest."test adds"/1`, `:lists.map/2`.
+fn in_elixir(module: &str, function: &str, arity: i64) -> String {
+    let module = match module.strip_prefix(ELIXIR) {
+        Some(module) => module.to_owned(),
+        None => format!(":{module}"),
+    };
+    let is_plain = !function.contains(|c: char| c.is_whitespace() || c == '"');
+    match is_plain {
+        true => format!("{module}.{function}/{arity}"),
+        false => format!("{module}.{function:?}/{arity}"),
+    }
+}
+
+/// A stack trace as text, a line for each function: `bank:transfer/2 (bank.erl:12)`, of a program in Elixir as Elixir writes it.
 fn frames(heap: &Heap, stack: Term, style: &Style<'_>) -> String {
     let frames = heap.list(stack).unwrap_or_default();
+    let module_of = |frame: &Term| heap.tuple(*frame)?.first()?.as_atom();
+    let is_elixir = frames
+        .iter()
+        .filter_map(module_of)
+        .any(|module| module.as_str().starts_with(ELIXIR));
     let lines = frames.into_iter().take(FRAMES).filter_map(|frame| {
         let &[module, function, arity, location] = heap.tuple(frame)? else {
             return None;
@@ -117,7 +138,10 @@ fn frames(heap: &Heap, stack: Term, style: &Style<'_>) -> String {
             None => arity.as_small()?,
         };
         let name = |atom| print::short(heap, atom, REASON_CHARS, style);
-        let function = format!("{}:{}/{arity}", name(module), name(function));
+        let function = match (is_elixir, module.as_atom(), function.as_atom()) {
+            (true, Some(module), Some(function)) => in_elixir(module.as_str(), function.as_str(), arity),
+            _ => format!("{}:{}/{arity}", name(module), name(function)),
+        };
         let part = |key: &str| {
             heap.list(location)?
                 .into_iter()
