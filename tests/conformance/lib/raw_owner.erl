@@ -22,5 +22,5 @@ only_written(Name, Read) ->
     Monitor = monitor(process, File),
     io:format("~p ", [Read(File)]),
     receive {'DOWN', Monitor, process, File, {Why, _}} -> io:format("~p ~p~n", [element(1, Why), element(2, element(2, Why))]);
-            {'DOWN', Monitor, process, File, Why} -> io:format("~p~n", [Why])
+            {'DOWN', Monitor, process, File, _} -> io:format("ended~n")
     end.
