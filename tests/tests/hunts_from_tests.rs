@@ -354,18 +354,6 @@ end
     let again = says.lines().filter(|line| line.trim_start().starts_with("again:"));
     assert!(again.clone().count() >= 2, "{says}");
     assert!(again.clone().all(|line| line.contains("from-test:")), "{says}");
-    // The order of the tests is what decides.
-    let found = says
-        .lines()
-        .skip_while(|line| !line.contains("test finds nothing (OrderTest) failed"));
-    let next = found
-        .clone()
-        .find_map(|line| line.trim_start().strip_prefix("next:   replay why "));
-    let why = folder.replay(["why", next.expect("a trace")]).expect(0).out();
-    assert!(
-        why.contains("the order in which ExUnit ran the tests. In another order"),
-        "{why}"
-    );
 }
 
 /// A hunt in a project of mix can be for tests of several modules.
