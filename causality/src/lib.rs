@@ -68,4 +68,4 @@ pub use order::{CausalOrder, Stretch, WaitTimes, causal_order, conflict_order, c
 pub use point::Point;
 pub use resolve::{NoSuchTarget, UIDS, uids};
 pub use target::{ProcessRef, Target, TargetError};
-pub use tested::{Test, failed_tests, is_of_exunit, runs_of, test_title, tests};
+pub use tested::{Test, failed_tests, is_of_exunit, runs_of, test_said, test_title, tests};

@@ -27,6 +27,15 @@ pub fn is_of_exunit(name: &str) -> bool {
     kind.is_some_and(|(kind, _)| !kind.is_empty() && kind.bytes().all(|b| b.is_ascii_lowercase()))
 }
 
+/// The name of a test in a sentence, as its runner prints it: `test adds (TotalsTest)`, `the test bank_tests:transfer_test`.
+#[must_use]
+pub fn test_said(name: &str) -> String {
+    match is_of_exunit(name) {
+        true => test_title(name),
+        false => format!("the test {name}"),
+    }
+}
+
 /// The name of a test as its runner prints it: `test adds (TotalsTest)`, `bank_tests:transfer_test`.
 #[must_use]
 pub fn test_title(name: &str) -> String {

@@ -39,7 +39,7 @@ impl CheckFailure {
                 };
                 let reason = if end.shown.is_empty() { &end.reason } else { &end.shown };
                 match &end.test {
-                    Some((name, _)) => format!("the test {name} failed{place}: {reason}"),
+                    Some((name, _)) => format!("{} failed{place}: {reason}", causality::test_said(name)),
                     None => format!("{} ended{place}: {reason}", end.pid),
                 }
             }

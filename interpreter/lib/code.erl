@@ -28,7 +28,7 @@ ensure_loaded(Module) when is_atom(Module) ->
     case code:'$version'(Module) of
         initial -> first_loaded(Module);
         {loaded, _, _} -> {module, Module};
-        absent -> load_file(Module);
+        absent -> load_file(Module, absent);
         pending ->
             case code:'$pending'(Module) of
                 %% The function itself does not wait.
@@ -69,7 +69,7 @@ first_loaded(Module) ->
         Error ->
             case '$object'(Module) of
                 none -> Error;
-                {File, Binary} -> load_object(Module, File, Binary)
+                {File, Binary} -> load_object(Module, File, Binary, absent)
             end
     end.
 
@@ -232,14 +232,17 @@ beside(Module, Source) ->
 all_loaded() -> [{Module, which(Module)} || Module <- erlang:loaded(), code:is_loaded(Module) =/= false].
 
 %% The object file in the path, or the source of the module as it is now. As in OTP, it does not purge: with old code, it is refused.
-load_file(Module) when is_atom(Module) ->
+load_file(Module) when is_atom(Module) -> load_file(Module, told).
+
+load_file(Module, Old) ->
     case '$object'(Module) of
-        {File, Binary} -> load_object(Module, File, Binary);
+        {File, Binary} -> load_object(Module, File, Binary, Old);
         none ->
             case is_sticky(Module) of
                 false ->
                     case code:'$restore'(Module, library_file(Module)) of
-                        none -> load_source(Module, Module);
+                        none -> load_source(Module, Module, Old);
+                        {error, not_purged} when Old =:= absent -> {module, Module};
                         {error, not_purged} = Error -> not_purged(Module, Error);
                         Loaded -> Loaded
                     end;
@@ -249,7 +252,7 @@ load_file(Module) when is_atom(Module) ->
 
 load_object(Module, File, Binary) -> load_object(Module, File, Binary, told).
 
-%% Of an object file. `Old`: what is done about old code.
+%% Of an object file. `Old`: see `load/5`.
 load_object(Module, File, Binary, Old) ->
     case is_sticky(Module) of
         false ->
@@ -275,17 +278,17 @@ load_abs(File, Module) when ?IS_FILE(File), is_atom(Module) ->
     Object = retell_path:absolute(lists:concat([File, ".beam"])),
     case retell_path:read(Object) of
         {ok, Binary} -> load_object(Module, Object, Binary);
-        {error, _} -> load_source(Module, retell_path:absolute(lists:concat([File, ".erl"])))
+        {error, _} -> load_source(Module, retell_path:absolute(lists:concat([File, ".erl"])), told)
     end.
 
 %% Not if the program has made the object file itself, and it is no longer there.
-load_source(Module, Of) ->
+load_source(Module, Of, Old) ->
     case code:'$source_of'(Of) of
         none -> {error, nofile};
         {Path, Code} ->
             File = object_file(Module, Path),
             case erlang:'$env_get'('$code', {made, File}) of
-                undefined -> load(Module, File, Code, [], told);
+                undefined -> load(Module, File, Code, [], Old);
                 {ok, true} -> {error, nofile}
             end
     end.
@@ -302,10 +305,15 @@ load_binary(Module, File, Binary) when is_atom(Module), ?IS_FILE(File), is_binar
         _ -> {error, badfile}
     end.
 
-%% Old code is `purged`, or the code is not loaded, which is `told` or just `refused`.
+%% Old code is `purged`, or the code is not loaded, which is `told` or just `refused`. `absent`: nothing is loaded if another process was faster, as of
+%% OTP's code server, which looks again before it loads.
 load(Module, File, Code, Info, Old) ->
-    case code:'$load'(Module, File, Code, Info) of
-        {module, _} = Loaded -> Loaded;
+    Loaded = case Old of
+        absent -> code:'$load_absent'(Module, File, Code, Info);
+        _ -> code:'$load'(Module, File, Code, Info)
+    end,
+    case Loaded of
+        {module, _} -> Loaded;
         {error, on_load} = Error when Old =:= refused -> Error;
         {error, on_load} -> load_pending(Module, File, Code, Info);
         {error, pending} ->
@@ -608,9 +616,15 @@ get_object_code(Module) when is_atom(Module) ->
         {File, Binary} -> {Module, Binary, File};
         none ->
             case made(Module) of
-                {ok, Binary} -> {Module, Binary, first_file(Module)};
+                {ok, Binary} -> {Module, Binary, file_of(Module)};
                 none -> error
             end
+    end.
+
+file_of(Module) ->
+    case first_file(Module) of
+        preloaded -> filename:join([own_dir(erts), "ebin", atom_to_list(Module) ++ ".beam"]);
+        File -> File
     end.
 
 made(Module) ->

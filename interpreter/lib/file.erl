@@ -232,7 +232,7 @@ open_named(Name, Modes) ->
             case file_io_server:start(self(), Text, Modes) of
                 {ok, Pid} ->
                     case lists:member(raw, Modes) of
-                        true -> {ok, {file_descriptor, file_io_server, Pid}};
+                        true -> {ok, {file_descriptor, file_io_server, #{owner => self(), handle => Pid}}};
                         false -> {ok, Pid}
                     end;
                 Error -> Error
@@ -333,7 +333,9 @@ ipread_s32bu_p32bu(_, _, _) -> {error, badarg}.
 allocate(File, At, Size) when is_pid(File); is_tuple(File), element(1, File) =:= file_descriptor -> call(File, {allocate, At, Size}).
 
 call({file_descriptor, ram_file, _} = File, Request) -> ram_file:'$call'(File, Request);
-call({file_descriptor, file_io_server, Pid}, Request) ->
+%% A raw file is of the process that has opened it.
+call({file_descriptor, file_io_server, #{owner := Owner, handle := Pid}}, Request) ->
+    Owner =:= self() orelse erlang:error(not_on_controlling_process),
     case call(Pid, Request) of
         {error, terminated} -> {error, einval};
         Answer -> Answer

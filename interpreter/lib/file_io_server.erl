@@ -359,7 +359,10 @@ io({put_chars, In, Chars}, #st{encoding = Out} = St) ->
 io({get_line, Prompt}, St) -> io({get_line, latin1, Prompt}, St);
 io({get_chars, Prompt, N}, St) -> io({get_chars, latin1, Prompt, N}, St);
 io({get_until, Prompt, M, F, As}, St) -> io({get_until, latin1, Prompt, M, F, As}, St);
-io({get_line, _, _}, #st{read = false}) -> {stop, {error, ebadf}};
+%% As under OTP, whose process of the file does not know what to do then.
+io({get_line, _, _}, #st{read = false} = St) ->
+    closed(St),
+    erlang:error({badmatch, {stop, ebadf, {error, ebadf}, St}});
 io({get_chars, _, _, _}, #st{read = false}) -> {stop, {error, ebadf}};
 io({get_until, _, _, _, _, _}, #st{read = false}) -> {stop, {error, ebadf}};
 io({get_line, Out, _}, St) ->

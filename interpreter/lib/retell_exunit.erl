@@ -6,9 +6,10 @@
 
 %% By name and arity, as the sources of Elixir 1.14 to 1.20 have them. `tracer` asks for the same ones before it runs an Elixir
 %% (`tracer/src/elixir/hooks.rs`).
-hooks('Elixir.ExUnit.Runner') -> [{exec_test_setup, 2}, {exec_test, 1}, {exec_test, 2}, {receive_test_reply, 4}, {exec_on_exit, 3}, {prepare_tests, 2}, {prepare_tests, 3}, {prepare_tests, 4}];
+hooks('Elixir.ExUnit.Runner') -> [{exec_test_setup, 2}, {exec_test, 1}, {exec_test, 2}, {receive_test_reply, 4}, {exec_on_exit, 3}, {prepare_tests, 2}, {prepare_tests, 3}, {prepare_tests, 4}, {run_tests, 3}, {run_tests, 4}];
 hooks('Elixir.ExUnit.EventManager') -> [{test_finished, 2}, {suite_finished, 2}];
 hooks('Elixir.Mix.Compilers.Test') -> [{require_and_run, 4}];
+hooks('Elixir.Mix.Utils') -> [{last_modified_and_size, 1}];
 hooks(elixir_compiler) -> [{is_purgeable, 2}];
 hooks(_) -> [].
 
@@ -39,6 +40,12 @@ call(require_and_run, Real, Args) ->
         false -> ok
     end,
     apply(Real, Args);
+%% Files are never newer than the real clock, but newer than a simulated one: mix would set their time back.
+call(last_modified_and_size, _, [Path]) ->
+    case elixir_utils:read_posix_mtime_and_size(Path) of
+        {ok, Time, Size} -> {Time, Size};
+        {error, _} -> {0, 0}
+    end;
 %% Without the tables that `beam_lib` makes.
 call(is_purgeable, _, [_, Binary]) -> retell_beam:chunk_of(Binary, "LocT") =:= <<0:32>>;
 call(exec_test_setup, Real, [Test | _] = Args) ->
@@ -83,12 +90,20 @@ call(prepare_tests, Real, [Config | _] = Args) ->
         %% From Elixir 1.17 on: those that run, and the others.
         {Run, Others} -> lists:partition(fun(#{state := State}) -> State =:= nil end, chosen(Run ++ Others))
     end;
+call(run_tests, Real, [Config, [_, _ | _] = Tests | Rest]) ->
+    erlang:'$prepared'(),
+    apply(Real, [Config, ordered(erlang:'$order'(), Tests) | Rest]);
+call(run_tests, Real, Args) -> apply(Real, Args);
 call(test_finished, Real, [_, Test] = Args) ->
     told(Test),
     apply(Real, Args);
 call(suite_finished, Real, Args) ->
     erlang:'$tell'([finished]),
     apply(Real, Args).
+
+%% A run of a hunt draws the order; otherwise it is that of ExUnit.
+ordered(0, Tests) -> Tests;
+ordered(Draw, Tests) -> [Test || {_, _, Test} <- lists:sort([{erlang:phash2({Draw, N}), N, Test} || {N, Test} <- lists:enumerate(Tests)])].
 
 %% The tests, with those excluded that are not wanted.
 chosen(Tests) ->

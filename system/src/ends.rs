@@ -190,6 +190,9 @@ impl Step<'_> {
         if self.process.pid == self.world.entry() {
             self.world.entry_ended(class);
         }
+        if self.process.mode.log().is_none() {
+            self.world.outside.process_has_ended(self.process.pid.number());
+        }
         let reported = !self.world.silent_nodes.contains(&self.process.pid.node());
         let is_crash = matches!(class, Some(ExitClass::Error | ExitClass::Throw));
         let told = reported && is_crash && self.world.purpose.reports_crashes();

@@ -207,6 +207,10 @@ pub trait Outside: Send {
     /// # Errors
     /// Why not.
     fn on_file(&mut self, key: &[u8], path: &str, request: HandleRequest<'_>) -> Result<HandleAnswer, Posix>;
+    /// A process has made a request to an open file.
+    fn file_is_used(&mut self, _key: &[u8], _process: u64) {}
+    /// A process has ended: what files it used last are closed.
+    fn process_has_ended(&mut self, _process: u64) {}
     /// What the last request for a file or a variable found: only in a simulated world.
     fn last_touched(&self) -> Touched {
         Touched::Unknown

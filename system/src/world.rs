@@ -210,10 +210,16 @@ impl World {
         }
     }
 
-    /// Is this where the run is to pause: has a test begun?
+    /// Is this where the run is to pause: has a test begun, or is the order of tests to be chosen?
     #[inline(always)]
     pub(crate) const fn is_at_test(&self) -> bool {
-        self.until_test && self.tests.began > 0
+        self.until_test && self.has_come_to_tests()
+    }
+
+    /// Has a test begun, or is one about to?
+    #[must_use]
+    pub const fn has_come_to_tests(&self) -> bool {
+        self.tests.began > 0 || self.tests.are_prepared
     }
 
     /// A machine for a new process.

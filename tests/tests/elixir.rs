@@ -350,8 +350,8 @@ fn that_the_program_halts_after_a_failed_test_is_told() {
     folder.write("test/account_test.exs", HALTS);
     tracer(&folder, ["test", "--seed", "0"]).expect(1).says(&[
         ": halted with status 1",
-        "HaltsTest:test a fails failed; next: ",
-        "HaltsTest:test b halts was cancelled; next: replay why halt ",
+        "test a fails (HaltsTest) failed; next: ",
+        "test b halts (HaltsTest) was cancelled; next: replay why halt ",
     ]);
     let why = folder.replay(["why", &only_trace(&folder)]).expect(0).out();
     assert!(why.contains(" halted the system with status 1 [halt, "), "{why}");
@@ -367,7 +367,7 @@ fn a_test_that_fails_only_beside_others_has_the_trace_of_all() {
     folder.write("test/test_helper.exs", "ExUnit.start(exclude: [:slow, :level])\n");
     let run = tracer(&folder, ["test", "--seed", "0"]).expect(1);
     let run = run.says(&[
-        "TogetherTest:test second failed (alone, it passes: this trace is of all tests together); next: replay why 'test:TogetherTest:test second' _traces/account_ex-",
+        "test second (TogetherTest) failed (alone, it passes: this trace is of all tests together); next: replay why 'test:TogetherTest:test second' _traces/account_ex-",
     ]);
     run.prints(&["4 tests, 1 failure, 2 excluded"]);
     std::fs::remove_file(only_trace(&folder)).expect("it is there");
@@ -652,7 +652,7 @@ fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
     }
     let name = "test:AccountTest:test deposits at the same time";
     run.says(&[
-        "AccountTest:test deposits at the same time failed; next: replay why",
+        "test deposits at the same time (AccountTest) failed; next: replay why",
         "1 failed",
     ]);
     // Its own: the run of all tests has left none.
@@ -956,4 +956,62 @@ end
         .expect(0)
         .says(&["all 2 tests passed"]);
     folder.replay(["verify", "latest"]).expect(0);
+}
+
+/// Deadlines of tests were made for OTP's machine. Their clock is simulated, and mix does not set back the times of files that are newer than it.
+#[test]
+fn tests_of_mix_have_a_simulated_clock() {
+    if !is_there() {
+        return;
+    }
+    let folder = Folder::new("tests_of_mix_have_a_simulated_clock");
+    folder.write(
+        "mix.exs",
+        "defmodule Clock.MixProject do
+  use Mix.Project
+  def project, do: [app: :clock, version: \"0.1.0\", deps: []]
+end
+",
+    );
+    folder.write("test/test_helper.exs", "ExUnit.start()\n");
+    folder.write(
+        "test/clock_test.exs",
+        "defmodule ClockTest do
+  use ExUnit.Case
+
+  @tag timeout: :infinity
+  test \"an hour\" do
+    task = Task.async(fn -> Process.sleep(3_600_000) end)
+    assert Task.await(task, 3_601_000) == :ok
+    assert DateTime.utc_now().year == 2020
+  end
+
+  test \"a deadline\" do
+    me = self()
+    spawn(fn -> send(me, Enum.sum(1..20_000)) end)
+    assert_receive 200_010_000, 5
+  end
+end
+",
+    );
+    let made = || {
+        std::fs::metadata(folder.path().join("mix.exs"))
+            .and_then(|meta| meta.modified())
+            .expect("a time")
+    };
+    let before = made();
+    let says = tracer(&folder, ["test"]).expect(0).stderr;
+    assert!(says.contains("all 2 tests passed"), "{says}");
+    assert_eq!(made(), before);
+    // The real clock, for who wants it.
+    folder.write(
+        "test/clock_test.exs",
+        "defmodule ClockTest do
+  use ExUnit.Case
+  test \"now\", do: assert DateTime.utc_now().year > 2025
+end
+",
+    );
+    tracer(&folder, ["test", "--keep", "none"]).expect(1);
+    tracer(&folder, ["test", "--keep", "none", "--real-time"]).expect(0);
 }

@@ -283,13 +283,77 @@ end
     std::fs::remove_dir_all(folder.path().join("_traces")).expect("can be removed");
     let args = ["test", "-k", "raced", "--seed", "2", "--runs", "60"];
     let says = elixir::tracer(&folder, args).expect(1).out();
-    assert!(says.contains("HitsTest:test raced: failed in "), "{says}");
+    assert!(says.contains("test raced (HitsTest): failed in "), "{says}");
     assert!(says.contains("--seed 2 --schedule from-test:"), "{says}");
     let kept = kept(&folder);
     let kept = kept.to_str().expect("a path");
     folder.replay(["verify", kept]).expect(0);
     // The trace is whole: nothing of Elixir is needed to explain it, or to go on from it.
     folder.replay(["why", kept]).expect(0);
+}
+
+/// Each run of a hunt draws the order of the tests. A run from the start comes to them as the first one did, whatever modules other runs have loaded: it
+/// confirms what a copy has found.
+#[test]
+fn the_order_of_tests_is_drawn_and_each_failure_is_found() {
+    if !elixir::is_there() {
+        return;
+    }
+    let folder = Folder::new("the_order_of_tests_is_drawn");
+    folder.write(
+        "mix.exs",
+        "defmodule Order.MixProject do
+  use Mix.Project
+  def project, do: [app: :order, version: \"0.1.0\", deps: []]
+end
+",
+    );
+    folder.write("test/test_helper.exs", "ExUnit.start()\n");
+    folder.write(
+        "test/order_test.exs",
+        "defmodule OrderTest do
+  use ExUnit.Case
+
+  test \"finds nothing\" do
+    assert Process.whereis(:left) == nil
+  end
+
+  test \"leaves a process\" do
+    Process.register(spawn(fn -> Process.sleep(:infinity) end), :left)
+  end
+
+  test \"totals\" do
+    {:ok, agent} = Agent.start_link(fn -> 0 end)
+
+    add = fn n ->
+      before = Agent.get(agent, & &1)
+      Agent.update(agent, fn _ -> before + n end)
+    end
+
+    1..3 |> Enum.map(fn n -> Task.async(fn -> add.(n) end) end) |> Task.await_many()
+    assert Agent.get(agent, & &1) == 6
+  end
+end
+",
+    );
+    let args = [
+        "hunt",
+        "-k",
+        "OrderTest",
+        "--seed",
+        "1",
+        "--runs",
+        "30",
+        "--keep-going",
+        "--no-shrink",
+    ];
+    let says = elixir::tracer(&folder, args).expect(1).stderr;
+    assert!(says.contains("test totals (OrderTest) failed"), "{says}");
+    assert!(says.contains("test finds nothing (OrderTest) failed"), "{says}");
+    assert!(!says.contains("so now every run begins at its start"), "{says}");
+    let again = says.lines().filter(|line| line.trim_start().starts_with("again:"));
+    assert!(again.clone().count() >= 2, "{says}");
+    assert!(again.clone().all(|line| line.contains("from-test:")), "{says}");
 }
 
 /// A hunt in a project of mix can be for tests of several modules.

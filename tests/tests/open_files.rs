@@ -67,3 +67,28 @@ fn a_removed_table_stays_removed() {
     assert_eq!(run.out(), SHOWN);
     folder.replay(["verify", "t"]).expect(0);
 }
+
+/// Whoever kills the process of a file closes the file.
+#[test]
+fn a_file_of_a_killed_process_is_closed() {
+    if !Path::new("/proc/self/fd").is_dir() {
+        return;
+    }
+    let folder = Folder::new("a_file_of_a_killed_process_is_closed");
+    folder.write(
+        "killed.erl",
+        "-module(killed).
+-export([main/0]).
+main() ->
+    Before = open(),
+    Files = [begin {ok, File} = file:open(\"f\", [write, read]), ok = file:write(File, \"a\"), File end || _ <- lists:seq(1, 20)],
+    During = open(),
+    _ = [begin Ref = monitor(process, File), exit(File, kill), receive {'DOWN', Ref, _, _, killed} -> ok end end || File <- Files],
+    io:format(\"~p ~p~n\", [During - Before, open() - Before]).
+open() -> {ok, Names} = file:list_dir(\"/proc/self/fd\"), length(Names).
+",
+    );
+    let run = folder.tracer(["run", "--quiet", "-o", "t", "killed.erl"]).expect(0);
+    assert_eq!(run.out(), "20 0\n");
+    folder.replay(["verify", "t"]).expect(0);
+}

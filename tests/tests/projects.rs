@@ -233,7 +233,7 @@ end
         let says = texts(&tested);
         assert_eq!(tested.status.code(), Some(1), "{says}");
         assert!(
-            says.contains("FreshTest:test is wrong failed; next: replay why"),
+            says.contains("test is wrong (FreshTest) failed; next: replay why"),
             "{says}"
         );
         let hunted = tool(&folder, "mix", &["retell.hunt", "wrong", "--runs", "3"]);

@@ -95,6 +95,10 @@ pub struct Running {
     /// Simulate the clock: a sleeping program runs at full speed
     #[arg(long)]
     pub virtual_time: bool,
+    /// Use the clock of the machine. So it is unless a seed is given, or tests of a project of mix run: an interpreter misses deadlines that
+    /// they keep under mix
+    #[arg(long, conflicts_with_all = ["virtual_time", "seed"])]
+    pub real_time: bool,
     /// Stop after this time, for example 90s or 10m: simulated with --virtual-time or --seed, else real
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::time_limit)]
     pub max_time: Option<u64>,
@@ -125,6 +129,7 @@ impl Running {
             delivery: Delivery::Causal,
             seed: None,
             virtual_time: false,
+            real_time: false,
             max_time: Some(longest),
             max_processes: 262_144,
             max_memory: None,

@@ -89,6 +89,8 @@ pub struct Real {
     writes: Arc<AtomicBool>,
     /// Open files, by the program's keys.
     handles: BTreeMap<Vec<u8>, Arc<Handle>>,
+    /// Which process has used an open file last: with its end, the file is closed.
+    users: BTreeMap<Vec<u8>, u64>,
     /// The program's current directory, once it has changed it. The tool's own does not change.
     current: Option<PathBuf>,
     /// Folders that the program is told of, and that are elsewhere.
@@ -124,6 +126,7 @@ impl Real {
             heard: Vec::new(),
             writes: Arc::default(),
             handles: BTreeMap::new(),
+            users: BTreeMap::new(),
             current: None,
             built: Built::default(),
         }
@@ -441,10 +444,30 @@ impl Outside for Real {
     fn on_file(&mut self, key: &[u8], _: &str, request: HandleRequest<'_>) -> Result<HandleAnswer, Posix> {
         if request == HandleRequest::Close {
             self.handles.remove(key);
+            self.users.remove(key);
             return Ok(HandleAnswer::Done);
         }
         let handle = self.handles.get(key).ok_or(Posix("ebadf"))?;
         handle.perform(request, self.most).map_err(|error| Posix(posix(&error)))
+    }
+    fn file_is_used(&mut self, key: &[u8], process: u64) {
+        if let Some(user) = self.users.get_mut(key) {
+            *user = process;
+        } else if self.handles.contains_key(key) {
+            self.users.insert(key.to_vec(), process);
+        }
+    }
+    fn process_has_ended(&mut self, process: u64) {
+        if !self.users.is_empty() {
+            let handles = &mut self.handles;
+            self.users.retain(|key, user| {
+                let stays = *user != process;
+                if !stays {
+                    handles.remove(key);
+                }
+                stays
+            });
+        }
     }
     fn command(&mut self, command: &str) -> Vec<u8> {
         output_of(self.shell(command))
@@ -542,6 +565,7 @@ impl Outside for Real {
             current: self.current.clone(),
             built: self.built.clone(),
             handles: self.handles.clone(),
+            users: self.users.clone(),
             // What came before may have asked for it.
             number: self.number.clone(),
             heard: self.heard.clone(),

@@ -215,7 +215,7 @@ fn returned(system: &World) -> Verdict {
 }
 
 /// `2 of 7 tests failed`; a failed setup is not a test that began.
-fn tests_failed(Tests { began, failed }: Tests) -> String {
+fn tests_failed(Tests { began, failed, .. }: Tests) -> String {
     match (began, failed) {
         (1, 1) => "the test failed".to_owned(),
         (began, failed) if failed <= began => format!("{failed} of {began} tests failed"),

@@ -42,6 +42,7 @@ impl Compiler<'_> {
             ExprKind::RecordIndex(r) => Term::small(self.field_index(r, e.loc)? as i64),
             ExprKind::List(_)
             | ExprKind::Tuple(_)
+            | ExprKind::Map(_)
             | ExprKind::Unary(..)
             | ExprKind::Binop(..)
             | ExprKind::Binary(_)
@@ -73,6 +74,13 @@ impl Compiler<'_> {
             ExprKind::Tuple(items) => {
                 let items = self.literals(items)?;
                 Some(self.unit.heap.make_tuple(&items))
+            }
+            ExprKind::Map(fields) => {
+                let mut pairs = Vec::with_capacity(fields.len());
+                for field in fields {
+                    pairs.push((self.literal(&field.key)?, self.literal(&field.value)?));
+                }
+                Some(maps::of_expression(&mut self.unit.heap, &pairs))
             }
             ExprKind::Binary(segments) => self.constant_binary(segments),
             ExprKind::FunRemote(parts) => {
@@ -110,32 +118,6 @@ impl Compiler<'_> {
             }
             _ => None,
         }
-    }
-
-    /// The value of an attribute: a constant, which may contain maps.
-    pub(super) fn attribute_value(&mut self, e: &Expr) -> Option<Term> {
-        with_stack(|| match &e.kind {
-            ExprKind::Map(fields) => {
-                let mut pairs = Vec::with_capacity(fields.len());
-                for field in fields {
-                    pairs.push((self.attribute_value(&field.key)?, self.attribute_value(&field.value)?));
-                }
-                Some(maps::from_pairs(&mut self.unit.heap, &pairs))
-            }
-            ExprKind::List(list) => {
-                let items: Option<Vec<Term>> = list.items.iter().map(|item| self.attribute_value(item)).collect();
-                let tail = match &list.tail {
-                    Some(tail) => self.attribute_value(tail)?,
-                    None => Term::NIL,
-                };
-                Some(self.unit.heap.make_list_with_tail(&items?, tail))
-            }
-            ExprKind::Tuple(items) => {
-                let items: Option<Vec<Term>> = items.iter().map(|item| self.attribute_value(item)).collect();
-                Some(self.unit.heap.make_tuple(&items?))
-            }
-            _ => self.literal(e),
-        })
     }
 
     fn literals(&mut self, items: &[Expr]) -> Option<Vec<Term>> {

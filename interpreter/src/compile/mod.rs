@@ -346,7 +346,7 @@ impl<'a> Compiler<'a> {
             if is_taken {
                 continue;
             }
-            let Some(mut value) = self.attribute_value(&attribute.value) else {
+            let Some(mut value) = self.literal(&attribute.value) else {
                 continue;
             };
             if !value.is_list() {

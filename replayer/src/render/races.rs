@@ -450,6 +450,10 @@ fn orders(flip: &Flip) -> (String, String) {
                 format!("Had {made} come only after all others that could come"),
             )
         }
+        Class::Input if flip.at.native.is_some_and(|native| native.is_erlang("$order")) => (
+            "the order in which ExUnit ran the tests".to_owned(),
+            "In another order".to_owned(),
+        ),
         Class::Input => (
             format!(
                 "{process} got the input {} at {here}",

@@ -114,7 +114,7 @@ fn new_run(out: &mut dyn Write, view: &WhatIfAnswer, run: &NewRun, layout: &Layo
     }
     writeln!(out)?;
     let before = match &view.test {
-        Some(test) => format!("the test {test} fails"),
+        Some(test) => format!("{} fails", causality::test_said(test)),
         None => ending(&view.before),
     };
     let after = match (&view.failure, run.verdict) {
@@ -226,7 +226,7 @@ fn ending(outcome: &Outcome) -> String {
         Outcome::Crashed { pid, reason } => format!("{pid} fails: {reason}"),
         Outcome::Waits => "the run waits for ever".to_owned(),
         Outcome::Halted(status) => format!("the run halts with {status}"),
-        Outcome::TestPasses(test) => format!("the test {test} passes"),
+        Outcome::TestPasses(test) => format!("{} passes", causality::test_said(test)),
         Outcome::Lacks(name) => format!("it is not known how the run ends: it calls {name}, which the trace has not"),
         Outcome::GoesOn => "the run goes on without the failure; it was not followed to its end".to_owned(),
         Outcome::Unknown => "the run does not end within the limits".to_owned(),

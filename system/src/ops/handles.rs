@@ -45,7 +45,12 @@ fn on_file(step: &mut Step<'_>) -> OpResult {
     let key = terms::encode(heap, key);
     let bytes = heap.bytes(bytes).map(std::borrow::Cow::into_owned);
     let request = HandleRequest::of(operation.as_str(), &places, bytes.as_deref()).ok_or_else(badarg)?;
+    let by = step.process.pid.number();
     step.input(InputClass::File, |world, heap| {
+        // Who opens a file notes that it was made; the process of the file does all else.
+        if request != HandleRequest::Made {
+            world.outside.file_is_used(&key, by);
+        }
         let result = world.outside.on_file(&key, &path, request);
         handles::answer(heap, result)
     })

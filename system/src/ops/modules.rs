@@ -45,20 +45,37 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("code", "$is_current", 1, NativeClass::Observe, is_current).often_silent(),
     Operation::new("erlang", "$module_info", 2, NativeClass::Pure, module_info).asks_module(),
     Operation::new("code", "$in_pending", 2, NativeClass::Observe, in_pending).often_silent(),
+    Operation::new("code", "$load_absent", 4, NativeClass::Access, load_absent),
 ];
 
 /// `code:'$load'(Module, File, Code, Info)`: makes `Code` the current version of the module, and what was current old. `Code` is
 /// `{source, Path, Text, Options, Includes}` or `{forms, Binary}`. `File` and `Info` are kept with the version.
 fn load(step: &mut Step<'_>) -> OpResult {
-    load_code(step, false)
+    load_code(step, Loading::Replaces)
+}
+
+/// `code:'$load_absent'/4`: as `'$load'/4`, unless the module has current code by now.
+fn load_absent(step: &mut Step<'_>) -> OpResult {
+    load_code(step, Loading::FillsGap)
 }
 
 /// `code:'$load_pending'/4`: as `'$load'/4`, for code with `-on_load`. It becomes current by `'$finish'/2`.
 fn load_pending(step: &mut Step<'_>) -> OpResult {
-    load_code(step, true)
+    load_code(step, Loading::WaitsForOnLoad)
 }
 
-fn load_code(step: &mut Step<'_>, waits: bool) -> OpResult {
+/// What becomes of code that is loaded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Loading {
+    /// It becomes current, and what was current old.
+    Replaces,
+    /// It becomes current where nothing is.
+    FillsGap,
+    /// It becomes current when its function of `-on_load` has returned.
+    WaitsForOnLoad,
+}
+
+fn load_code(step: &mut Step<'_>, loading: Loading) -> OpResult {
     let [module, file, code, info] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let heap = &step.process.machine.heap;
@@ -77,16 +94,18 @@ fn load_code(step: &mut Step<'_>, waits: bool) -> OpResult {
         }
     };
     let has_on_load = unit.exports.iter().any(|(name, ..)| name.as_str() == "$on_load");
-    if has_on_load != waits {
+    if has_on_load != (loading == Loading::WaitsForOnLoad) {
         return Ok(refused(step, "on_load"));
     }
     let resource = step.module_resource(name);
     expect(step, "load a module")?;
     let before = standing(step.read(resource)?);
-    if before
-        .as_ref()
-        .is_some_and(|standing| standing.current.is_some() && standing.old.is_some())
-    {
+    let has_current = before.as_ref().is_some_and(|standing| standing.current.is_some());
+    if has_current && loading == Loading::FillsGap {
+        step.commit(Kind::Access, 0, Detail::None);
+        return Ok(loaded(step, module));
+    }
+    if has_current && before.as_ref().is_some_and(|standing| standing.old.is_some()) {
         step.commit(Kind::Access, 0, Detail::None);
         return Ok(refused(step, "not_purged"));
     }
@@ -125,6 +144,7 @@ fn load_code(step: &mut Step<'_>, waits: bool) -> OpResult {
     let about = step.process.machine.heap.make_tuple(&[file, info]);
     let about = step.process.machine.heap.export(about);
     let loader = step.process.pid;
+    let waits = loading == Loading::WaitsForOnLoad;
     let now = match waits {
         true => ModuleStanding {
             pending: Some(Pending { version, about, loader }),

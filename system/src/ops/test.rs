@@ -6,16 +6,19 @@ use interpreter::heap::Heap;
 use interpreter::native::NativeClass;
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
-use log_format::{Kind, TestNote};
+use log_format::{InputClass, Kind, TestNote};
 
 use crate::ids;
 use crate::observer::Detail;
+use crate::ops::statistics::seed_beyond;
 use crate::ops::{OK, OpResult, Operation, badarg, text};
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "$test", 3, NativeClass::Output, test),
     Operation::new("erlang", "$tell", 1, NativeClass::Pure, tell),
+    Operation::new("erlang", "$prepared", 0, NativeClass::Pure, prepared),
+    Operation::new("erlang", "$order", 0, NativeClass::Input, order),
 ];
 
 /// Limits: characters of a reason and frames of a stack in the trace.
@@ -79,6 +82,22 @@ fn tell(step: &mut Step<'_>) -> OpResult {
     Ok(OK)
 }
 
+/// `'$prepared'()`: several tests are about to run, and their order is to be chosen next. Runs of a hunt begin here, so that each has its own order.
+fn prepared(step: &mut Step<'_>) -> OpResult {
+    step.world.tests.are_prepared = true;
+    Ok(OK)
+}
+
+/// `'$order'()`: a number that decides the order of the tests; 0: it is that of the runner.
+fn order(step: &mut Step<'_>) -> OpResult {
+    let beyond = seed_beyond(step);
+    step.input(InputClass::Random, |world, heap| {
+        let drawn = || world.outside.entropy();
+        let seed = beyond.or_else(|| world.tests.is_order_drawn.then(drawn));
+        seed.map_or(Term::small(0), |seed| heap.make_int((seed >> 6) as i64))
+    })
+}
+
 /// A text that need not be UTF-8, or an integer.
 fn part(heap: &Heap, word: Term) -> Option<String> {
     if let Some(bytes) = heap.bytes(word) {
@@ -89,9 +108,30 @@ fn part(heap: &Heap, word: Term) -> Option<String> {
         .or_else(|| text(heap, word))
 }
 
-/// A stack trace as text, a line for each function: `bank:transfer/2 (bank.erl:12)`.
+/// How the names of Elixir's modules begin.
+const ELIXIR: &str = "Elixir.";
+
+/// A function as Elixir writes it: `Bank.transfer/2`, `BankTest."test adds"/1`, `:lists.map/2`.
+fn in_elixir(module: &str, function: &str, arity: i64) -> String {
+    let module = match module.strip_prefix(ELIXIR) {
+        Some(module) => module.to_owned(),
+        None => format!(":{module}"),
+    };
+    let is_plain = !function.contains(|c: char| c.is_whitespace() || c == '"');
+    match is_plain {
+        true => format!("{module}.{function}/{arity}"),
+        false => format!("{module}.{function:?}/{arity}"),
+    }
+}
+
+/// A stack trace as text, a line for each function: `bank:transfer/2 (bank.erl:12)`, of a program in Elixir as Elixir writes it.
 fn frames(heap: &Heap, stack: Term, style: &Style<'_>) -> String {
     let frames = heap.list(stack).unwrap_or_default();
+    let module_of = |frame: &Term| heap.tuple(*frame)?.first()?.as_atom();
+    let is_elixir = frames
+        .iter()
+        .filter_map(module_of)
+        .any(|module| module.as_str().starts_with(ELIXIR));
     let lines = frames.into_iter().take(FRAMES).filter_map(|frame| {
         let &[module, function, arity, location] = heap.tuple(frame)? else {
             return None;
@@ -101,7 +141,10 @@ fn frames(heap: &Heap, stack: Term, style: &Style<'_>) -> String {
             None => arity.as_small()?,
         };
         let name = |atom| print::short(heap, atom, REASON_CHARS, style);
-        let function = format!("{}:{}/{arity}", name(module), name(function));
+        let function = match (is_elixir, module.as_atom(), function.as_atom()) {
+            (true, Some(module), Some(function)) => in_elixir(module.as_str(), function.as_str(), arity),
+            _ => format!("{}:{}/{arity}", name(module), name(function)),
+        };
         let part = |key: &str| {
             heap.list(location)?
                 .into_iter()

@@ -149,12 +149,13 @@ impl<O: Observer> System<O> {
         self.world.scheduler = scheduler;
     }
 
-    /// From now on, this scheduler chooses, and what the outside draws depends on `draw`, too. The same for a system that goes on itself and for
-    /// one of its copies.
+    /// From now on, this scheduler chooses, and what the outside draws depends on `draw`, too: also the order of tests that are about to begin. The same
+    /// for a system that goes on itself and for one of its copies.
     pub fn goes_on_by(&mut self, scheduler: Box<dyn Scheduler>, draw: u64) {
         self.world.settle();
         self.reschedule(scheduler);
         self.world.outside.draws_anew(draw);
+        self.world.tests.is_order_drawn = true;
     }
 
     /// Before the first copy: counts the bytes of all that this system and its copies share here.

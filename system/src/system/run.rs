@@ -65,7 +65,8 @@ impl<O: Observer> System<O> {
         self.running(|run| run.run_for(actions, slices))
     }
 
-    /// As [`Self::run_for`], but pauses right after the action with which the first test begins. Of a run that has not begun.
+    /// As [`Self::run_for`], but pauses right after the action with which the first test begins, or before the order of tests is chosen. Of a run that
+    /// has not begun.
     pub fn run_to_test(&mut self, slices: u32) -> Option<RunEnd> {
         self.world.until_test = true;
         let end = self.run_for(u64::MAX, slices);

@@ -44,6 +44,12 @@ const NEEDED: &[Needed] = &[
     needed(RUNNER, "receive_test_reply", &[4], NOT_TOLD),
     needed(RUNNER, "exec_on_exit", &[3], NOT_TOLD),
     needed(RUNNER, "prepare_tests", &[2, 3, 4], "`-k` does not choose tests"),
+    needed(
+        RUNNER,
+        "run_tests",
+        &[3, 4],
+        "runs of a hunt have the same order of tests",
+    ),
     needed(EVENTS, "test_finished", &[2], NO_TESTS),
     needed(EVENTS, "suite_finished", &[2], NO_TESTS),
     needed("Elixir.ExUnit.Formatter", "format_test_failure", &[5], NO_TESTS),
@@ -52,6 +58,12 @@ const NEEDED: &[Needed] = &[
         "require_and_run",
         &[4],
         "a test that asks mix to compile compiles again",
+    ),
+    needed(
+        "Elixir.Mix.Utils",
+        "last_modified_and_size",
+        &[1],
+        "mix sets back the times of files under a simulated clock",
     ),
     needed(
         "elixir_compiler",

@@ -123,7 +123,11 @@ fn recorded(
             Some(Failure::new(text, Some(&place), None))
         }
         Some(causality::RunFailure::Tests(tests)) => {
-            Some(Failure::new(of_tests(&tests, system.observer.inner()), None, None))
+            let (text, others) = of_tests(&tests, system.observer.inner());
+            let failure = Failure::new(text, None, None);
+            // How many others fail, too, depends on their order.
+            let text = failure.text + &others;
+            Some(Failure { text, ..failure })
         }
         Some(causality::RunFailure::ReturnedError(_) | causality::RunFailure::Halted { .. }) => {
             Some(Failure::new(first_line(), None, None))
@@ -134,10 +138,10 @@ fn recorded(
 /// Limit: characters of a test's reason.
 const REASON: usize = 200;
 
-/// The first test that failed, with its reason, and how many others did.
-fn of_tests(tests: &[causality::Test], watcher: &Watcher) -> String {
+/// The first test that failed, with its reason; and how many others did.
+fn of_tests(tests: &[causality::Test], watcher: &Watcher) -> (String, String) {
     let Some(first) = tests.first() else {
-        return "a test failed".to_owned();
+        return ("a test failed".to_owned(), String::new());
     };
     let mut text = format!("{} failed", causality::test_title(&first.name));
     if let Some((noted, reason, _)) = first.failed() {
@@ -148,11 +152,12 @@ fn of_tests(tests: &[causality::Test], watcher: &Watcher) -> String {
         let cut = if short.len() < line.len() { "…" } else { "" };
         text += &format!(": {short}{cut}");
     }
-    match tests.len() {
-        1 => text,
-        2 => text + "; another test failed, too",
-        n => text + &format!("; {} other tests failed, too", n - 1),
-    }
+    let others = match tests.len() {
+        1 => String::new(),
+        2 => "; another test failed, too".to_owned(),
+        n => format!("; {} other tests failed, too", n - 1),
+    };
+    (text, others)
 }
 
 fn in_words(crash: &Crash) -> String {

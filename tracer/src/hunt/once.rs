@@ -28,7 +28,8 @@ use crate::test::Told;
 
 /// The program, and all that the runs of a hunt have in common.
 pub struct Prey {
-    /// The modules that the last run had loaded, so that each is compiled once.
+    /// The modules that the last run had loaded, so that each is compiled once. Once a run has come to its first test, those that it had loaded there:
+    /// a program can ask what is loaded, and a run that begins at its start is to come to the test as that run did.
     program: Mutex<Arc<Program>>,
     loader: Arc<Mutex<SourceLoader>>,
     /// The diagnostics of modules that do not compile.
@@ -377,16 +378,16 @@ impl Prey {
         }
         let mut run = self.started(facts, seed, Box::<RoundRobin>::default())?;
         let end = run.system.run_to_test(steps);
-        if end.is_some() || run.system.tests.began == 0 {
+        if end.is_some() || !run.system.has_come_to_tests() {
             let end = end.unwrap_or_else(|| RunEnd::Limit(format!("{steps} steps of the scheduler")));
             return Ok(AtTest::Ended(run, end));
         }
-        *held(&self.program) = Arc::clone(&run.system.program);
         run.system.cut();
         let mut beginning = held(&self.beginning);
         if afresh || beginning.is_some() {
             return Ok(AtTest::Begins(run));
         }
+        *held(&self.program) = Arc::clone(&run.system.program);
         let folder = self.private.as_deref().map(TempDir::path);
         let mut first = Beginning::new(run.system, run.trace, seed, folder)?;
         Ok(AtTest::Begins(match first.copy(facts, self.loader())? {
@@ -438,12 +439,10 @@ impl Prey {
 
     /// What a run has loaded is there for the next one.
     fn learn(&self, run: &Run) {
-        if run.is_copy {
-            if let Some(beginning) = held(&self.beginning).as_mut() {
-                beginning.learn(&run.system.program, &mut *self.loader());
-            }
-        } else {
-            *held(&self.program) = Arc::clone(&run.system.program);
+        match held(&self.beginning).as_mut() {
+            Some(beginning) if run.is_copy => beginning.learn(&run.system.program, &mut *self.loader()),
+            None if !run.is_copy => *held(&self.program) = Arc::clone(&run.system.program),
+            _ => {}
         }
     }
 

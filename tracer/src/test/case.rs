@@ -122,6 +122,11 @@ impl Case {
         format!("{}{}", self.name, self.ordinal())
     }
 
+    /// The same, as its runner prints it: `test adds (TotalsTest)`.
+    pub fn title(&self) -> String {
+        format!("{}{}", causality::test_title(&self.name), self.ordinal())
+    }
+
     /// Did it fail, or was it cancelled?
     pub const fn has_failed(&self) -> bool {
         self.status.is_failure()

@@ -179,6 +179,15 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
     here(args, command)
 }
 
+impl TestArgs {
+    /// Tests of mix have deadlines that were made for OTP's machine. So their clock is simulated, unless the caller wants the real one.
+    fn with_clock_for(&self, is_mix: bool) -> Self {
+        let mut args = self.clone();
+        args.running.virtual_time |= is_mix && !args.running.real_time;
+        args
+    }
+}
+
 /// Runs the tests of the current folder, or of files and folders that are no project of mix elsewhere.
 fn here(args: &TestArgs, command: &[OsString]) -> Exit {
     let started = Instant::now();
@@ -189,6 +198,7 @@ fn here(args: &TestArgs, command: &[OsString]) -> Exit {
         Ok(found) => found,
         Err(error) => return Error::from(error).told(),
     };
+    let args = &args.with_clock_for(found.is_mix);
     found.options = args.passed.options();
     if !found.is_mix && !found.options.is_empty() {
         return Error::from(UsageError::OnlyForMix(found.options[0].clone())).told();

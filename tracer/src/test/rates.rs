@@ -113,7 +113,7 @@ const LONGEST_REASON: usize = 160;
 fn failed(row: &Row<'_>) -> String {
     let mut text = format!(
         "{}: failed in {} of {} ({:.1} %; 95 % interval {:.1} to {:.1} %)\n",
-        log_format::safe(row.name),
+        log_format::safe(&causality::test_title(row.name)),
         row.failed,
         plural(row.runs as usize, "run", "runs"),
         100.0 * row.rate,

@@ -95,9 +95,9 @@ pub fn after(run: &ModuleRun, runner: &Runner<'_>) {
                     Some(Alone::Differs(how)) => format!(" (alone, {how}: this trace is of all tests together)"),
                     Some(Alone::Fails(_)) | None => String::new(),
                 };
-                tell(&format!("{} {how}{alone}; next: {command}", case.distinct()));
+                tell(&format!("{} {how}{alone}; next: {command}", case.title()));
             }
-            None => tell(&format!("{} {how}", case.distinct())),
+            None => tell(&format!("{} {how}", case.title())),
         }
     }
     // What is left to find the failure by.
@@ -113,12 +113,8 @@ pub fn after(run: &ModuleRun, runner: &Runner<'_>) {
             again(runner.command, runner.args.running.seed, None, Some(&run.module))
         ));
     }
-    let left: Vec<&str> = run
-        .cases
-        .iter()
-        .filter(|case| case.status == Status::NotRun)
-        .map(|case| case.name.as_str())
-        .collect();
+    let left = run.cases.iter().filter(|case| case.status == Status::NotRun);
+    let left: Vec<String> = left.map(Case::title).collect();
     if !left.is_empty() {
         let more = if left.len() > MOST_NAMES { ", …" } else { "" };
         let shown = &left[..left.len().min(MOST_NAMES)];

@@ -169,7 +169,7 @@ impl<'a> Compiler<'a> {
     /// The value of a key that is a constant to OTP's compiler: also a map, or a binary of bytes.
     pub(super) fn constant_key(&mut self, key: &'a Expr) -> Option<Term> {
         let ExprKind::Binary(segments) = &key.kind else {
-            return self.attribute_value(key);
+            return self.literal(key);
         };
         let mut bytes = Vec::new();
         for segment in segments {

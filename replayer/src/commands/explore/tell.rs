@@ -297,7 +297,8 @@ fn at(place: Option<&String>) -> String {
 }
 
 fn details(outcome: &UniverseOutcome) -> Vec<String> {
-    let test = |(name, reason): &(String, String)| format!("the test {} failed: {}", safe(name), safe(reason));
+    let test =
+        |(name, reason): &(String, String)| format!("{} failed: {}", safe(&causality::test_said(name)), safe(reason));
     let mut lines: Vec<String> = outcome.tests.iter().map(test).collect();
     lines.extend(outcome.violations.iter().map(violation));
     for (pid, reason) in &outcome.crashes {
