@@ -111,6 +111,8 @@ pub struct Failure {
     tests: FxHashSet<String>,
     /// The reason with which the process ended, with all that it holds, or the value that was returned.
     exact: Option<Value>,
+    /// The processes that wait for ever, if that is the failure.
+    waiting: FxHashSet<Pid>,
     /// The action that is explained: the last one of the process that failed.
     pub action: ActionId,
     /// It is a wait for ever.
@@ -298,6 +300,10 @@ impl Failure {
             What::Deadlock | What::Halted(_) | What::Test { .. } => None,
         };
         Ok(Some(Self {
+            waiting: match what {
+                What::Deadlock => whole.living().into_iter().collect(),
+                _ => FxHashSet::default(),
+            },
             waits: what == What::Deadlock,
             exact,
             what,
@@ -323,6 +329,7 @@ impl Failure {
                 .collect(),
             tests: FxHashSet::default(),
             exact: None,
+            waiting: FxHashSet::default(),
             action: ActionId::new(entry, whole.done(entry)),
             waits: false,
         }
@@ -379,13 +386,20 @@ impl Failure {
         self.roots.iter().map(|(pid, _)| *pid)
     }
 
-    /// Is the very failure gone, although another one of its kind came: in another process, or with other values?
+    /// Is the very failure gone, although another one of its kind came: in another process, with other values, or with fewer processes that wait for
+    /// ever?
     pub(crate) fn is_another_one(&self, player: &Player, guide: &mut Guide<'_>) -> bool {
         let mut part = |pid: Pid| guide.recorded(player.history(), pid).ok().flatten();
         let now = match &self.what {
             What::Crashed(pid, _) => reason_of(player, *pid, &mut part),
             What::ReturnedError(_) => returned(player).map(|value| exact(&value, &mut part)),
-            What::Deadlock | What::Halted(_) | What::Test { .. } => return false,
+            // Fewer wait for ever.
+            What::Deadlock => {
+                let waiting: Vec<Option<Pid>> = player.living().into_iter().map(part).collect();
+                let is_one = |pid: &Option<Pid>| pid.is_some_and(|pid| self.waiting.contains(&pid));
+                return waiting.len() < self.waiting.len() && waiting.iter().all(is_one);
+            }
+            What::Halted(_) | What::Test { .. } => return false,
         };
         now != self.exact
     }
@@ -427,16 +441,35 @@ impl Failure {
         })
     }
 
-    /// A run that was ended at a limit: has it done more than the recorded one, with what failed first there past that place, and nothing failed?
+    /// Has a continuation got so far past the failure that it need not be followed any longer? `since`: the step at which it had got past it.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub(crate) fn is_far_behind(
+        &self,
+        player: &Player,
+        guide: &mut Guide<'_>,
+        since: &mut Option<u64>,
+    ) -> Result<bool, Error> {
+        /// A run is followed for so many steps more: another process may fail in the same way.
+        const FOLLOWED: u64 = 4_000;
+        if !self.goes_on(player, guide)? {
+            *since = None;
+            return Ok(false);
+        }
+        let first = *since.get_or_insert(guide.step);
+        Ok(guide.step - first >= FOLLOWED)
+    }
+
+    /// A run that was ended at a limit: has what failed first in the recorded one come to a normal end? Or has it got past that place, in a run that has
+    /// done more than the recorded one? Then nothing must have failed.
     fn goes_on(&self, player: &Player, guide: &mut Guide<'_>) -> Result<bool, Error> {
         let trace = player.session().trace();
         // What is held back has not happened yet.
-        if guide.holds()
-            || !matches!(self.what, What::Crashed(..))
-            || player.history().total() <= trace.totals().counts.actions
-        {
+        if guide.holds_now() || !matches!(self.what, What::Crashed(..)) {
             return Ok(false);
         }
+        let is_longer = player.history().total() > trace.totals().counts.actions;
         let mut failed: Vec<Pid> = self.roots().collect();
         if failed.is_empty() {
             failed.push(self.action.pid);
@@ -445,8 +478,11 @@ impl Failure {
             let Some(now) = counterpart(pid, player, guide)? else {
                 return Ok(false);
             };
-            let is_past = player.done(now) >= trace.process(pid)?.counts.last_action().0;
-            if !is_past || !player.look(|system| system.table().is_alive(handle(now))) {
+            let is_past = match player.look(|system| system.table().is_alive(handle(now))) {
+                true => is_longer && player.done(now) >= trace.process(pid)?.counts.last_action().0,
+                false => player.ends().iter().all(|(ended, _)| *ended != now),
+            };
+            if !is_past {
                 return Ok(false);
             }
         }

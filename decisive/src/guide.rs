@@ -167,6 +167,16 @@ impl<'r> Guide<'r> {
         self.plan.held.is_some()
     }
 
+    /// Is something held back now?
+    #[must_use]
+    pub const fn holds_now(&self) -> bool {
+        match self.plan.held {
+            Some(Held::Process(_) | Held::Message(..)) => self.held > 0,
+            Some(Held::Sort(_)) => true,
+            None => false,
+        }
+    }
+
     /// Looks at the processes that have changed since the last step.
     fn refresh(&mut self, player: &Player) -> Result<(), Error> {
         let afloat = player.look(|system| system.afloat());

@@ -74,6 +74,8 @@ pub(crate) struct Turn {
     pub(crate) cost: u32,
     /// The choices that have waited; `None`: it has not been stood at.
     pub(crate) waited: Option<Vec<Choice>>,
+    /// So much of the cost is because others like it were tried in vain.
+    late: u32,
 }
 
 /// What came of a look at the next action.
@@ -113,6 +115,8 @@ pub(crate) struct Places<'r> {
     put_off: VecDeque<ActionId>,
     /// What came of this action is not looked at.
     effects: Suffixes,
+    /// How often a choice between actions of two sorts was tried in vain.
+    vain: FxHashMap<(Sort, Sort), u32>,
 }
 
 impl<'r> Places<'r> {
@@ -147,6 +151,7 @@ impl<'r> Places<'r> {
             ready: Vec::new(),
             put_off: VecDeque::new(),
             effects: Suffixes::default(),
+            vain: FxHashMap::default(),
         })
     }
 
@@ -180,6 +185,7 @@ impl<'r> Places<'r> {
             ready: Vec::new(),
             put_off: VecDeque::new(),
             effects: Suffixes::default(),
+            vain: FxHashMap::default(),
         })
     }
 
@@ -239,7 +245,15 @@ impl<'r> Places<'r> {
             self.cost = cost;
             self.look_at(id, false)?;
         } else if let Some((_, turn)) = self.waiting.pop_first() {
-            return Ok(Next::Turn(turn));
+            let late = match turn.place.choice {
+                Some(choice) => self.late(self.sorts(&turn.place, choice)?),
+                None => turn.late,
+            };
+            if late <= turn.late {
+                return Ok(Next::Turn(turn));
+            }
+            let cost = turn.cost + (late - turn.late);
+            self.put(Turn { cost, late, ..turn });
         } else if let Some(id) = self.put_off.pop_front() {
             self.look_at(id, true)?;
         } else {
@@ -250,8 +264,13 @@ impl<'r> Places<'r> {
                 Some(_) => self.cost.max(self.story.cost_of_other(other)),
                 None => self.cost,
             };
-            let waited = None;
-            self.put(Turn { place, cost, waited });
+            let (waited, late) = (None, 0);
+            self.put(Turn {
+                place,
+                cost,
+                waited,
+                late,
+            });
         }
         Ok(Next::NoTurn)
     }
@@ -263,18 +282,45 @@ impl<'r> Places<'r> {
         self.waiting.insert((turn.cost, Reverse(rank), self.many), turn);
     }
 
+    /// The recorded action that took what a choice takes.
+    fn taken(&self, pid: Pid, choice: Choice) -> Result<Option<ActionId>, Error> {
+        let number = match choice {
+            Choice::Message(tag) | Choice::Signal(tag) | Choice::Arrived(tag) => self.record.received(pid)?.at(tag),
+            Choice::Step | Choice::Timeout | Choice::Pick(_) => None,
+        };
+        Ok(number.map(|number| ActionId::new(pid, number)))
+    }
+
+    /// The sorts of the two actions of a choice.
+    fn sorts(&self, place: &Place, choice: Choice) -> Result<(Sort, Sort), Error> {
+        let other = match place.choice {
+            Some(_) => Some(ActionId::new(place.pid, place.kept.get(place.pid) + 1)),
+            None => self.taken(place.pid, choice)?,
+        };
+        let sort = |id| self.record.sort(id);
+        Ok((sort(place.action), other.map_or(0, sort)))
+    }
+
+    /// Another choice was tried in vain: others of its sort come later, and each time later still.
+    pub(crate) fn count_vain(&mut self, place: &Place, choice: Choice) -> Result<(), Error> {
+        *self.vain.entry(self.sorts(place, choice)?).or_default() += 1;
+        Ok(())
+    }
+
+    /// What it costs besides that others of its sorts were tried in vain.
+    fn late(&self, sorts: (Sort, Sort)) -> u32 {
+        lateness(self.vain.get(&sorts).copied().unwrap_or(0))
+    }
+
     /// What a choice at a place costs: as much as to come to what the record has of it. Of several of one sort, each costs more.
-    pub(crate) fn costs(&self, pid: Pid, choices: Vec<Choice>) -> Result<Vec<(u32, Choice)>, Error> {
+    pub(crate) fn costs(&self, place: &Place, choices: Vec<Choice>) -> Result<Vec<(u32, Choice)>, Error> {
         let mut alike: FxHashMap<Sort, u32> = FxHashMap::default();
-        let received = self.record.received(pid)?;
+        let pid = place.pid;
         let mut all = Vec::new();
         for choice in choices {
-            let taken = match choice {
-                Choice::Message(tag) | Choice::Signal(tag) | Choice::Arrived(tag) => received.at(tag),
-                Choice::Step | Choice::Timeout | Choice::Pick(_) => None,
-            };
-            let taken = taken.map(|number| ActionId::new(pid, number));
-            all.push((self.story.cost_of_other(taken), taken, choice));
+            let taken = self.taken(pid, choice)?;
+            let late = self.late(self.sorts(place, choice)?);
+            all.push((self.story.cost_of_other(taken) + late, taken, choice));
         }
         all.sort_unstable_by_key(|(cost, taken, choice)| (*cost, *taken, *choice));
         let mut costs = Vec::new();
@@ -291,7 +337,7 @@ impl<'r> Places<'r> {
 
     /// Choices at a place that cost more than the place wait. Those that do not are returned.
     pub(crate) fn cheap(&mut self, place: &Place, cost: u32, choices: Vec<Choice>) -> Result<Vec<Choice>, Error> {
-        let costs = self.costs(place.pid, choices)?;
+        let costs = self.costs(place, choices)?;
         let cheap = costs.partition_point(|(one, _)| *one <= cost);
         if let Some((next, _)) = costs.get(cheap) {
             self.put(Turn {
@@ -299,6 +345,7 @@ impl<'r> Places<'r> {
                 // It is cheaper if the walk comes to it.
                 cost: (*next).min(cost + BACK),
                 waited: Some(costs[cheap..].iter().map(|(_, choice)| *choice).collect()),
+                late: 0,
             });
         }
         Ok(costs[..cheap].iter().map(|(_, choice)| *choice).collect())
@@ -438,5 +485,25 @@ impl<'r> Places<'r> {
         }
         let last: Option<Action> = self.record.action(id.pid, length)?;
         Ok(last.is_some_and(|last| matches!(last.kind, Kind::Signal { .. })))
+    }
+}
+
+/// What a choice costs besides, if so many of its sorts were tried in vain.
+fn lateness(vain: u32) -> u32 {
+    /// So many are tried first.
+    const TRIED: u32 = 2;
+    /// It costs no more than this.
+    const MOST: u32 = 24;
+    ((vain + 1).saturating_sub(TRIED) * BACK).min(MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_third_choice_of_one_sort_comes_later_and_each_one_after_it_later_still_up_to_a_limit() {
+        assert_eq!([0, 1, 2, 3].map(lateness), [0, 0, BACK, 2 * BACK]);
+        assert_eq!(lateness(1_000), lateness(2_000));
     }
 }

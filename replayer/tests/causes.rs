@@ -91,6 +91,19 @@ fn the_likely_cause_is_the_true_one() {
     assert!(wrong.is_empty(), "BLESS=1 if these are right:\n{}", wrong.join(""));
 }
 
+/// A table was read as a whole, and the failure names one key of it: the story goes back to the last write of that key, and not of the table.
+#[test]
+fn a_read_of_a_whole_table_goes_back_to_the_key_that_the_failure_names() {
+    let session = failing("leftover");
+    let limits = decisive::Limits::default().nothing();
+    let view = story(&session, ("error", limits), Path::new("trace.bin"), &BOUNDS, false).unwrap();
+    let read = view.links[0].read.as_ref().unwrap().to_string();
+    assert!(
+        read.starts_with("read key {tmp,draft} of the table files, last written by 0.2.0 writer/1"),
+        "{read}"
+    );
+}
+
 /// Both give up at the same time, and whoever is second hears of the end of the first. That is no cause.
 #[test]
 fn who_gives_up_first_is_no_cause_of_a_circle() {

@@ -4,8 +4,9 @@
 use std::fmt::Write as _;
 
 use interpreter::heap::{Fragment, Heap};
+use interpreter::term::Term;
 use interpreter::vm::{self, Program};
-use log_format::Resource;
+use log_format::{ActionId, ObjectId, Resource};
 
 use crate::observer::Observer;
 use crate::state::resources::Value;
@@ -51,6 +52,17 @@ pub fn of_state(program: &Program, machine: &vm::Process, reason: Option<&Fragme
     log_format::digest(&bytes)
 }
 
+/// The last write of a key of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyWrite {
+    /// The key.
+    pub resource: Resource,
+    /// The version of the contents that it made.
+    pub version: u64,
+    /// Who wrote it.
+    pub by: ActionId,
+}
+
 impl<O: Observer> System<O> {
     /// What a shared thing holds now, as a number: equal for equal values. `None`: it is no value that can be compared.
     #[must_use]
@@ -76,5 +88,18 @@ impl<O: Observer> System<O> {
                 Value::Reference(_) | Value::Table(_) | Value::Code(_) => return None,
             },
         })
+    }
+
+    /// The keys of a table that were written last in a version of its contents or before it. `each` gets the key and its last write.
+    pub fn last_writes(&self, table: ObjectId, upto: u64, each: &mut dyn FnMut(&Heap, Term, KeyWrite)) {
+        let is_it = |one: &&Table| one.resource() == Resource::Table(table);
+        let Some(table) = self.world.tables.values().find(is_it) else {
+            return;
+        };
+        for (key, place, version, by) in table.contents.last_writes(upto) {
+            let (heap, term) = key.value();
+            let resource = table.key_resource(place);
+            each(heap, term, KeyWrite { resource, version, by });
+        }
     }
 }

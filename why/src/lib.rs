@@ -8,6 +8,7 @@ mod diagnosis;
 mod frames;
 pub mod heard;
 mod instead;
+mod keys;
 pub mod late;
 mod limits;
 pub mod lost;
@@ -232,6 +233,12 @@ fn replayed(
         && let Some(receive) = told_early::receive(session, found, slice, bounds)?
     {
         pasts.goes_back_to(found.id(), receive);
+        system = replay(pasts)?;
+    }
+    if tested.is_none()
+        && let Some((read, key)) = keys::named(session, &system, pasts, found)?
+    {
+        pasts.reads(read, key);
         system = replay(pasts)?;
     }
     if tested.is_some() {

@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 
-use log_format::{Action, ActionId, ActionNo, Cut, Kind, LogStep, Pid, Resource, Result, SendNo, Tag, TestNote, Trace};
+use log_format::{
+    Access, Action, ActionId, ActionNo, Cut, Kind, LogStep, Pid, Resource, Result, SendNo, Tag, TestNote, Trace,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Session;
 use session::machinery::Machinery;
@@ -57,6 +59,8 @@ pub struct Pasts<'t> {
     known: FxHashMap<ActionId, Past>,
     /// The past of this action ends with this receive of its process.
     told: Option<(ActionId, ActionNo)>,
+    /// What this action, which read a whole table, is about.
+    key: Option<(ActionId, Access)>,
     /// Group leaders of tests: what they reply leads to nothing.
     leaders: FxHashSet<Pid>,
 }
@@ -74,6 +78,7 @@ impl<'t> Pasts<'t> {
             before: tested.map_or_else(Cut::default, Tested::before),
             known: FxHashMap::default(),
             told: None,
+            key: None,
             leaders: crate::tested::leaders(trace)?,
         })
     }
@@ -81,6 +86,12 @@ impl<'t> Pasts<'t> {
     /// An action goes back to this receive of its process, and not to what came after that.
     pub(crate) fn goes_back_to(&mut self, action: ActionId, receive: ActionNo) {
         self.told = Some((action, receive));
+        self.known.clear();
+    }
+
+    /// An action that read a whole table is about this key of it.
+    pub(crate) fn reads(&mut self, action: ActionId, key: Access) {
+        self.key = Some((action, key));
         self.known.clear();
     }
 
@@ -92,7 +103,13 @@ impl<'t> Pasts<'t> {
         let id = ActionId::new(pid, n);
         if !self.known.contains_key(&id) {
             let told = self.told.filter(|(action, _)| *action == id);
-            let past = self.read(pid, told.map_or(n, |(_, receive)| receive.0))?;
+            let mut past = self.read(pid, told.map_or(n, |(_, receive)| receive.0))?;
+            if let Some((read, key)) = self.key.filter(|(read, _)| read.pid == pid) {
+                for (_, action) in past.others.iter_mut().filter(|(number, _)| *number == read.number.0) {
+                    action.accesses.retain(|access| !access.resource.is_data());
+                    action.accesses.push(key);
+                }
+            }
             self.known.insert(id, past);
         }
         Ok(&self.known[&id])

@@ -205,23 +205,31 @@ pub fn noun(act: &Act, resource: Resource) -> Option<String> {
     Some(used.resource.noun())
 }
 
-/// A read of a story as a fact; `words.rs` says it. `by`: how the other process is named. `None`: the action does not use that.
+/// A read of a story as a fact; `words.rs` says it. `written`: the write that it saw; `by`: how the other process is named. `None`: the action does not use
+/// that.
 #[must_use]
-pub fn fact(trace: &Trace, act: &Act, read: &Read, by: Option<String>) -> Option<ReadFact> {
-    let used = act.accesses.iter().find(|used| used.access.resource == read.resource)?;
+pub fn fact(trace: &Trace, (act, written): (&Act, Option<&Act>), read: &Read, by: Option<String>) -> Option<ReadFact> {
+    let used = act.accesses.iter();
+    let resource = used.clone().find(|used| used.access.resource == read.resource);
+    // Of a whole table it read a key that only its writer names.
+    let resource = resource.map(|used| used.resource.clone()).or_else(|| {
+        let mut used = used.chain(&written?.accesses);
+        let used = used.find(|used| used.access.resource == read.resource)?;
+        Some(used.resource.clone())
+    })?;
     let writer = read.by.map(|by| trace.action(by.pid, by.number));
     Some(ReadFact {
         found: read.found,
-        resource: used.resource.clone(),
         by,
         by_end: matches!(&writer, Some(Ok(action)) if action.is_end()),
         writers: read.writers,
         later: None,
         value: None,
-        renamed: match (&used.resource, writer) {
+        renamed: match (&resource, writer) {
             (NamedResource::TableName(_), Some(Ok(action))) => renamed_to(trace, &action, read.resource),
             _ => None,
         },
+        resource,
     })
 }
 

@@ -173,7 +173,8 @@ impl Walk<'_> {
             return Ok(());
         }
         let by = sent.as_ref().map(|sent| named(&sent.act));
-        let Some(mut fact) = reads::fact(trace, &act, &read, by) else {
+        let written = sent.as_ref().map(|sent| &sent.act);
+        let Some(mut fact) = reads::fact(trace, (&act, written), &read, by) else {
             return Ok(());
         };
         if let (Found::Data, Some(by)) = (read.found, read.by) {

@@ -18,6 +18,9 @@ const NEAR: usize = 2_000;
 
 /// So many random runs are made in any case, however long they are, if that is not too much work.
 const FEW: u64 = 3;
+/// Where a run is so large a part of all work, a choice is given up after so many of them if one as recorded ended well.
+const DEAR: u64 = 80;
+const DOUBTFUL: u64 = 2;
 /// Of fewer runs as recorded, none may end well: else what the choice changes is not known.
 const SURE: u64 = 5;
 /// Of the flips that need a longer stall than the recorded run, so many are kept.
@@ -52,9 +55,11 @@ impl Lab<'_> {
             Verdict::Moved | Verdict::Same => leans,
             Verdict::Another | Verdict::Cut => false,
         };
-        let work = self.work_upto(Phase::Examine);
+        let (work, most) = (self.work_upto(Phase::Examine), self.work_upto(Phase::Random));
+        let mut has_good = false;
         for at in 0..self.tried.len().min(2 * self.limits.enough) {
-            let is_over = self.work >= work && at > 0;
+            // Until one is found that decides, a little more work is done.
+            let is_over = self.work >= if has_good { work } else { most } && at > 0;
             if self.answer.steps >= budget || is_over || !self.has_time() {
                 break;
             }
@@ -72,9 +77,12 @@ impl Lab<'_> {
                 None => None,
             };
             let (mut otherwise, mut as_recorded) = (Tally::default(), Tally::default());
+            let left = self.answer.actions.saturating_sub(one.place.kept.actions());
+            let is_dear = left.saturating_mul(self.weight) > self.budget / DEAR;
             for k in 0..self.limits.runs {
                 // A few of each, even if that is much work.
-                if k >= FEW && (self.answer.steps >= budget || self.work >= work) {
+                let is_much = self.answer.steps >= budget || self.work >= work;
+                if k >= FEW && is_much || k >= DOUBTFUL && is_dear && as_recorded.passed > 0 {
                     break;
                 }
                 let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
@@ -102,6 +110,7 @@ impl Lab<'_> {
             }
             one.otherwise = otherwise;
             one.as_recorded = as_recorded;
+            has_good |= one.verdict == Verdict::Passes && one.weak.is_empty() && otherwise.gains_over(as_recorded);
         }
         self.tried.sort_by_key(rank);
         if one_decides && !self.one_decides() && !self.nested {

@@ -20,12 +20,11 @@ const INPUTS: u64 = 12;
 
 impl<'r> Lab<'r> {
     pub(super) fn try_place(&mut self, places: &mut Places<'r>, turn: Turn) -> Result<(), Error> {
-        let Turn { place, cost, waited } = turn;
+        let Turn {
+            place, cost, waited, ..
+        } = turn;
         if let Some(waited) = &waited
-            && places
-                .costs(place.pid, waited.clone())?
-                .iter()
-                .all(|(one, _)| *one > cost)
+            && places.costs(&place, waited.clone())?.iter().all(|(one, _)| *one > cost)
         {
             places.cheap(&place, cost, waited.clone())?;
             return Ok(());
@@ -85,6 +84,9 @@ impl<'r> Lab<'r> {
                 Choice::Signal(_) if came.verdict == Verdict::Passes => self.took(&mut guide, &player, place)?,
                 _ => None,
             };
+            if came.is_in_vain() {
+                places.count_vain(place, choice)?;
+            }
             self.note(standing, place.clone(), Course::taken(made, choice), came)?;
             let turn = match action.kind {
                 Kind::Signal { waiting: false, .. } => self.turn_of(place.action)?,
@@ -235,6 +237,7 @@ impl<'r> Lab<'r> {
         };
         let before = player.replayed();
         let mut guide = Guide::new(self.record, plan);
+        let mut since = None;
         let ended = loop {
             if again.is_so(player, guide.step)? {
                 self.count_steps(guide.step + again.repeated);
@@ -243,6 +246,9 @@ impl<'r> Lab<'r> {
             }
             if let Err(ended) = guide.go_on(player)? {
                 break ended;
+            }
+            if self.is_far_behind(player, &mut guide, &mut since)? {
+                break Ended::Cut;
             }
         };
         self.work = self.work.saturating_add(again.repeated.saturating_mul(self.weight));
@@ -288,10 +294,24 @@ impl<'r> Lab<'r> {
     fn run_by(&mut self, player: &mut Player, plan: Plan) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
         let before = player.replayed();
         let mut guide = Guide::new(self.record, plan);
-        let ended = guide.finish(player)?;
+        let mut since = None;
+        let ended = loop {
+            if let Err(ended) = guide.go_on(player)? {
+                break ended;
+            }
+            if self.is_far_behind(player, &mut guide, &mut since)? {
+                break Ended::Cut;
+            }
+        };
         self.count_replayed(player.replayed().saturating_sub(before));
         let ends = self.judge(player, ended, &mut guide)?;
         Ok((guide, ends))
+    }
+
+    /// Need a continuation be followed no longer, because it has got past the failure? It is looked now and then.
+    fn is_far_behind(&self, player: &Player, guide: &mut Guide<'r>, since: &mut Option<u64>) -> Result<bool, Error> {
+        const STEPS: u64 = 256;
+        Ok(guide.step.is_multiple_of(STEPS) && self.failure.is_far_behind(player, guide, since)?)
     }
 
     fn judge(&mut self, player: &Player, ended: Ended, guide: &mut Guide<'r>) -> Result<(Verdict, Outcome), Error> {

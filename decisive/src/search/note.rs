@@ -86,6 +86,15 @@ pub(super) struct Came {
 }
 
 impl Came {
+    /// Was nothing found by it?
+    pub(super) const fn is_in_vain(&self) -> bool {
+        match self.verdict {
+            Verdict::Passes | Verdict::Moved => false,
+            Verdict::Same => !self.is_progress,
+            Verdict::Another | Verdict::Cut => true,
+        }
+    }
+
     pub(super) const fn to(verdict: Verdict, outcome: Outcome) -> Self {
         Self {
             verdict,

@@ -43,6 +43,8 @@ const RARELY: u64 = 1;
 /// Where the failure moves, the search for sets makes as many steps as were made before, but not fewer than so many; where only its values change, so many.
 const STEPS: u64 = 8_000;
 const STEPS_CHANGED: u64 = 3_000;
+/// Or so many times the whole run, if that is more.
+const WHOLE: u64 = 8;
 
 impl Lab<'_> {
     /// Searches for choices that decide together, if none does alone, and if the failure moves or random runs end well, or might.
@@ -60,21 +62,27 @@ impl Lab<'_> {
             return Ok(None);
         }
         self.recorded_stall()?;
-        let more = self.answer.steps.max(STEPS);
+        // In a long run, one continuation makes thousands of steps.
+        let whole = self.answer.actions.saturating_mul(WHOLE);
+        let more = self.answer.steps.max(STEPS).max(whole);
+        let steps_changed = STEPS_CHANGED.max(whole);
         let moved = self.progress(Verdict::Moved, MOVED);
         let upto = self.upto(more);
-        if let Some(set) = self.go_on(session, moved, upto)? {
+        let most = self.work_upto(Phase::Sets);
+        if let Some(set) = self.go_on(session, moved, (upto, most))? {
             return Ok(Some(set));
         }
         let changed = self.progress(Verdict::Same, CHANGED);
-        let upto = self.upto(STEPS_CHANGED);
-        if let Some(set) = self.go_on(session, changed, upto)? {
+        let upto = self.upto(steps_changed);
+        // The rest of the work is for the same choice each time.
+        let half = self.work + most.saturating_sub(self.work) / SHARE;
+        if let Some(set) = self.go_on(session, changed, (upto, half))? {
             return Ok(Some(set));
         }
         if is_small && !self.nested {
             let others = self.others();
             let upto = self.upto(STEPS_CHANGED);
-            if let Some(set) = self.go_on(session, others, upto)? {
+            if let Some(set) = self.go_on(session, others, (upto, most))? {
                 return Ok(Some(set));
             }
         }
@@ -95,7 +103,16 @@ impl Lab<'_> {
     /// The choices after which this failure is gone, but another one of its kind comes.
     fn progress(&self, verdict: Verdict, (first, nested): (usize, usize)) -> Vec<Tried> {
         let is_it = |one: &&Tried| one.is_progress && one.verdict == verdict;
-        let mut found: Vec<Tried> = self.tried.iter().filter(is_it).cloned().collect();
+        let found = self.tried.iter().filter(is_it);
+        // What comes first at a later place also comes before what was taken earlier: the latest one tells what it has to come before.
+        let is_latest = |one: &&Tried| {
+            let same = found
+                .clone()
+                .filter(|other| (other.place.pid, other.choice) == (one.place.pid, one.choice));
+            let kept = |one: &Tried| one.place.kept.actions();
+            one.held.is_some() || same.map(kept).max().is_none_or(|most| most <= kept(one))
+        };
+        let mut found: Vec<Tried> = found.clone().filter(is_latest).cloned().collect();
         found.sort_by_key(|one| {
             let gain = one.otherwise.passed.saturating_sub(one.as_recorded.passed);
             (one.weak.len(), std::cmp::Reverse(gain))
@@ -111,10 +128,15 @@ impl Lab<'_> {
         self.tried.iter().filter(is_it).take(PAIRS).cloned().collect()
     }
 
-    /// Sets by way of these choices.
-    fn go_on(&mut self, session: &Session, ways: Vec<Tried>, upto: u64) -> Result<Option<Together>, Error> {
+    /// Sets by way of these choices, up to so many steps and so much work.
+    fn go_on(
+        &mut self,
+        session: &Session,
+        ways: Vec<Tried>,
+        (upto, work): (u64, u64),
+    ) -> Result<Option<Together>, Error> {
         for one in ways {
-            if !self.has_time() || self.answer.steps >= upto || self.work >= self.work_upto(Phase::Sets) {
+            if !self.has_time() || self.answer.steps >= upto || self.work >= work {
                 break;
             }
             let mut player = self.stand(&one.place)?;
@@ -123,7 +145,7 @@ impl Lab<'_> {
                 self.choose(&mut player, one.place.pid, one.choice)?;
             }
             let _ = self.run_to_end(&mut player, None, one.held)?;
-            let found = self.search_after(&player, upto)?;
+            let found = self.search_after(&player, (upto, work))?;
             drop(player);
             let Some(rest) = found else { continue };
             if self.is_enough_without_first(&rest.choices)? {
@@ -139,7 +161,7 @@ impl Lab<'_> {
     }
 
     /// Searches in the run that a player has come to.
-    fn search_after(&mut self, player: &Player, upto: u64) -> Result<Option<Together>, Error> {
+    fn search_after(&mut self, player: &Player, (upto, work): (u64, u64)) -> Result<Option<Together>, Error> {
         let run = player.ended()?;
         let Ok(found) = run.find(causality::Target::Error) else {
             return Ok(None);
@@ -149,7 +171,7 @@ impl Lab<'_> {
             enough: ENOUGH,
             depth: self.limits.depth - 1,
             steps: upto.saturating_sub(self.answer.steps),
-            work: self.work_upto(Phase::Sets).saturating_sub(self.work) / SHARE,
+            work: (self.work_upto(Phase::Sets).saturating_sub(self.work) / SHARE).min(work.saturating_sub(self.work)),
             ..self.limits
         };
         let Some(answer) = search_until(&run, (&found, &[]), limits, &self.bounds, (self.until, self.stall))? else {

@@ -134,13 +134,6 @@ pub fn tried(answer: &Answer) -> String {
             random(answer),
             number(answer.at_random.of - answer.at_random.failed)
         ),
-        0 if answer.random_from > 0 && answer.verdicts.moved == 0 => {
-            format!(
-                "{always} ({tried}, and {}{})",
-                random(answer),
-                if answer.stopped.is_some() { " fail, too" } else { "" }
-            )
-        }
         0 if answer.verdicts.moved > 0 => format!(
             "{none} ({tried}), but with {} it fails elsewhere instead: whether the order matters is not known",
             number(answer.verdicts.moved)

@@ -639,10 +639,17 @@ impl PastReceives {
                 next.extend(self.taken(player, at)?);
                 since = since.min(at);
             }
-            for (_, other, _) in &logs.bounds.consumed {
-                if !seen.contains(other) && logs.comes_before(player, self.pid, one, *other) {
+            // What was sent after it has no less of the process in its past. That is known of all, and most that was consumed was sent long before.
+            let least = self.bound(player, one)?;
+            for (_, other, bound) in &logs.bounds.consumed {
+                let is_next = |other: Tag| !seen.contains(&other) && logs.comes_before(player, self.pid, one, other);
+                if *bound >= least && is_next(*other) {
                     next.push(*other);
                 }
+                debug_assert!(
+                    *bound >= least || player.history().total() > SHORT || !is_next(*other),
+                    "what was sent after a message has less of the process in its past"
+                );
             }
         }
     }

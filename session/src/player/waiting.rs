@@ -1,6 +1,7 @@
 //! What is kept of a process with many messages beyond the log, so that a step judges only those that have changed: which ones its receive takes,
 //! which of them must have arrived, and before which of them no other one arrives. As [`super::arrival`] judges them, for the usual case: all that
-//! waits are numbered messages without timers, and none that the receive would take has been passed over. In all other cases nothing is kept.
+//! waits are numbered messages without timers, and none that the receive would take has been passed over; or there is only one that it may take first. In
+//! all other cases nothing is kept.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, VecDeque};
@@ -435,6 +436,12 @@ impl WaitingReceives {
         }
     }
 
+    /// Is there only one message that it may receive?
+    fn has_one_first(&mut self, view: &JudgingView<'_>) -> bool {
+        self.sort(view);
+        self.first.as_ref().is_some_and(|first| first.all.len() == 1)
+    }
+
     /// All messages that it may receive.
     fn all(&mut self, view: &JudgingView<'_>) -> Vec<Tag> {
         self.sort(view);
@@ -454,9 +461,9 @@ impl Player {
             true => waiting.one(view).into_iter().collect(),
             false => waiting.all(view),
         })?;
-        Ok(messages.map(|messages| Receivable {
+        Ok(messages.map(|(messages, is_woken)| Receivable {
             messages,
-            timeout: times_out,
+            timeout: times_out && !is_woken,
             optional: Vec::new(),
         }))
     }
@@ -471,13 +478,14 @@ impl Player {
             return Ok(None);
         };
         let found = self.judge_kept(pid, |waiting, view| waiting.may_take(view, tag))?;
-        if let Some(found) = found
+        if let Some((found, _)) = found
             && cfg!(debug_assertions)
             && self.look(|system| system.pending(pid)).0 <= COMPARED
         {
             assert_eq!(self.enabled(pid)?.contains(&Choice::Message(tag)), found, "{pid}");
         }
-        Ok(found.filter(|found| *found || !times_out))
+        let is_clear = |(found, is_woken): &(bool, bool)| *found || *is_woken || !times_out;
+        Ok(found.filter(is_clear).map(|(found, _)| found))
     }
 
     /// The messages among the [`Player::enabled`] choices of a process that has used up its log and waits in a receive, where all other choices are
@@ -489,13 +497,15 @@ impl Player {
         let Some(times_out) = self.in_usual_receive(pid)? else {
             return Ok(None);
         };
-        let takable = self.judge_kept(pid, |waiting, view| Takable {
-            times_out,
-            ..waiting.takable(view, name)
-        })?;
+        let takable = self.judge_kept(pid, |waiting, view| waiting.takable(view, name))?;
+        let takable = takable.map(|(takable, is_woken)| Takable {
+            times_out: times_out && !is_woken,
+            ..takable
+        });
         if takable.is_some() && cfg!(debug_assertions) && self.look(|system| system.pending(pid)).0 <= COMPARED {
             let all = self.enabled(pid)?;
             let timeouts = all.iter().filter(|choice| **choice == Choice::Timeout).count();
+            let times_out = takable.as_ref().is_some_and(|takable| takable.times_out);
             assert_eq!(timeouts, usize::from(times_out), "{pid}");
         }
         Ok(takable)
@@ -520,12 +530,13 @@ impl Player {
         }))
     }
 
-    /// Asks what is kept of a process that waits in a receive, if it is the usual case.
+    /// Asks what is kept of a process that waits in a receive, if it is the usual case. Also says whether a message that the receive takes must have
+    /// arrived, so that it cannot time out; then what is kept is only enough if no other message could come first.
     fn judge_kept<T>(
         &mut self,
         pid: Pid,
         judge: impl FnOnce(&mut WaitingReceives, &JudgingView<'_>) -> T,
-    ) -> Result<Option<T>, Error> {
+    ) -> Result<Option<(T, bool)>, Error> {
         let is_kept = self.look(|system| {
             let p = system.table().by_pid(handle(pid));
             p.is_some_and(|p| p.pool.len() >= MANY && system.waits_plainly(p))
@@ -554,10 +565,11 @@ impl Player {
             let waiting = Arc::make_mut(&mut waiting);
             (waiting.pool, waiting.judged) = (pool, 0);
             waiting.update(&view, done, changes);
-            if waiting.has_passed_over(&view) {
+            let is_woken = waiting.has_passed_over(&view);
+            if is_woken && !waiting.has_one_first(&view) {
                 return None;
             }
-            Some(judge(waiting, &view))
+            Some((judge(waiting, &view), is_woken))
         });
         self.beyond.judged += waiting.judged;
         self.beyond.waiting.insert(pid, waiting);

@@ -108,14 +108,14 @@ impl World {
     }
 
     /// Is what a process can receive now told by the messages that were sent to it, by where it stands, and by what it knows of others? Then nothing that
-    /// waits for it is dropped or comes first, and no timer, alias or monitor has a part in it.
+    /// waits for it is dropped or comes first, and no timer, alias or monitor has a part in it: that it had turned one on or off before is nothing to
+    /// numbered messages.
     #[must_use]
     pub fn waits_plainly(&self, p: &Process) -> bool {
         let past = &p.rare.past;
         let mut timed = self.resources.timed.iter();
         matches!(p.label, Some(Label::Receive(_)))
             && p.pool.is_plain()
-            && past.turns.is_empty()
             && past.arrived.is_empty()
             && past.seen.is_empty()
             && !past.woken

@@ -89,6 +89,10 @@ pub(super) fn ask(run: &Run<'_>, wait: Wait) -> Option<Ask> {
                 let tells = || run.value(sent).is_some_and(|said| says_that_it_runs(said, wait.pid));
                 let Some(to) = to.filter(|_| !tells()) else { continue };
                 let taken = run.receipt(tag);
+                // It was taken long ago, and what came of that is not known.
+                if taken.is_none() && !run.is_untaken(tag, to) {
+                    return None;
+                }
                 // Who ended a process waits for no answer of it.
                 let is_exit = |step: &Step| matches!(step.does, Does::EndedBy(..));
                 if taken.and_then(|taken| run.step(taken)).is_some_and(is_exit) {

@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
-use log_format::{Access, ActionId, Pid, Resource, Tag, Trace};
-use rustc_hash::FxHashMap;
+use log_format::{Access, ActionId, LogStep, Pid, Resource, Tag, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::log::Log;
 use crate::scene::Scene;
@@ -62,12 +62,21 @@ pub(crate) struct Process {
     pub(super) effects: u64,
 }
 
+impl Process {
+    /// Is all known that it did?
+    fn is_whole(&self) -> bool {
+        self.steps.first().is_none_or(|step| step.number == 1)
+    }
+}
+
 /// The run, and what a replay saw of it.
 pub(crate) struct Run<'a> {
     pub(crate) scene: &'a Scene<'a>,
     processes: Vec<Process>,
     by_pid: FxHashMap<Pid, usize>,
     consumed: FxHashMap<Tag, ActionId>,
+    /// All that was taken in by processes of which only the last actions are known, once somebody asked.
+    taken: RefCell<FxHashMap<Pid, FxHashSet<Tag>>>,
     /// Of those that wait for ever: the exceptions that they caught after their last action.
     late_catches: FxHashMap<Pid, Vec<CaughtException>>,
     /// The names under which processes were registered, also those that have ended.
@@ -109,6 +118,7 @@ impl<'a> Run<'a> {
             processes,
             by_pid,
             consumed,
+            taken: RefCell::default(),
             names,
             late_catches,
             told: RefCell::default(),
@@ -226,14 +236,19 @@ impl<'a> Run<'a> {
         self.consumed.get(&tag).copied()
     }
 
-    /// Was a signal to this process never taken in? Of a long run, only the last actions of a process are read: what it took before is not known.
+    /// Was a signal to this process never taken in? Of a long run, only the last actions of a process are kept: then its log is read.
     pub(crate) fn is_untaken(&self, tag: Tag, by: Pid) -> bool {
-        self.is_whole(by) && self.receipt(tag).is_none()
+        if self.receipt(tag).is_some() || self.is_whole(by) {
+            return self.receipt(tag).is_none();
+        }
+        let mut taken = self.taken.borrow_mut();
+        let taken = taken.entry(by).or_insert_with(|| all_taken(self.scene.trace, by));
+        !taken.contains(&tag)
     }
 
     /// Is all known that a process did?
     pub(crate) fn is_whole(&self, pid: Pid) -> bool {
-        self.steps(pid).first().is_none_or(|step| step.number == 1)
+        self.process(pid).is_none_or(Process::is_whole)
     }
 
     /// The signal that an action sent.
@@ -422,6 +437,19 @@ fn late_catches(
         (!caught.is_empty()).then_some((process.pid, caught))
     });
     late.collect()
+}
+
+/// All signals that a process took in, as far as its log can be read.
+fn all_taken(trace: &Trace, pid: Pid) -> FxHashSet<Tag> {
+    let mut taken = FxHashSet::default();
+    let Ok(log) = trace.log(pid) else { return taken };
+    let mut log = log.without_values();
+    while let Ok(Some(step)) = log.step(u64::MAX) {
+        if let LogStep::Action(action) = step {
+            taken.extend(action.kind.consumed());
+        }
+    }
+    taken
 }
 
 /// The names under which processes were registered, the first of each.

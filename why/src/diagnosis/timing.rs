@@ -364,6 +364,11 @@ impl Times<'_, '_> {
                     ms: upto,
                     is_known: true,
                 }),
+                // It had its own answer, and was ended in what it did then.
+                None if !own.is_open && until.is_some() => Some(Ready {
+                    ms: until,
+                    is_known: false,
+                }),
                 None => ready,
             };
         }

@@ -277,6 +277,12 @@ impl Contents {
         self.version = self.version.max(version);
     }
 
+    /// The keys that were written last in a version of the contents or before it: each with its place, the version and the writer.
+    pub fn last_writes(&self, upto: u64) -> impl Iterator<Item = (&TableKey, RowPlace, u64, Writer)> {
+        let rows = self.rows.iter().filter(move |(_, row)| row.version <= upto);
+        rows.filter_map(|(hash, row)| Some((row.key.as_ref()?, RowPlace(*hash), row.version, row.by?)))
+    }
+
     /// For each process, its last action that wrote something not overwritten; sorted.
     pub fn writers(&mut self) -> Vec<Writer> {
         if self.keep || matches!(self.writers, Writers::Unknown) {
