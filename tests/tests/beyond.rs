@@ -588,7 +588,7 @@ fn what_leaves_nothing_in_a_log_is_no_step() {
     driven.normalise();
     driven.choose("x");
     assert_eq!(driven.offered(), [""; 0]);
-    let before = driven.0.look(laws::state);
+    let before = driven.0.look(|system| laws::state(system));
     let known = before[&1].iter().filter(|fact| fact.starts_with("dictionary ")).count();
     assert_eq!(known, 5, "{before:?}");
     let cut = driven.0.position().cut;

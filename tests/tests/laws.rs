@@ -233,7 +233,10 @@ fn steps_back_undo_steps() {
             // What others did independently of the step is not a consequence: their messages stay in the mailbox, and the tables and names
             // that they gave stay.
             let own = |player: &Player| {
-                let mut facts = player.look(laws::state).remove(&pid.0).unwrap_or_default();
+                let mut facts = player
+                    .look(|system| laws::state(system))
+                    .remove(&pid.0)
+                    .unwrap_or_default();
                 let others = ["signal ", "tables ", "watched ", "link "];
                 facts.retain(|fact| !others.iter().any(|word| fact.starts_with(word)));
                 for fact in facts.iter_mut().filter(|fact| fact.starts_with("names [")) {
