@@ -454,7 +454,7 @@ fn every_dependency_is_explained() {
 
 /// Each package that Cargo compiles, with its features.
 fn compiled(arguments: &[&str]) -> BTreeSet<String> {
-    let mut cargo = std::process::Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = std::process::Command::new(env!("CARGO"));
     let fixed = [
         "tree",
         "--offline",
