@@ -143,10 +143,12 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
         .decisive
         .iter()
         .any(|flip| flip.otherwise.of > 0 && decides(flip));
+    // Where runs on from a recorded choice end well, too, a single one that ends well says nothing.
+    let is_open = answer.decisive.iter().any(|flip| flip.as_recorded.passed > 0);
     let passes = |flip: &&Flip| {
         flip.verdict == Verdict::Passes
             && match flip.otherwise.of {
-                0 => !are_known,
+                0 => !are_known && !is_open,
                 _ => flip.otherwise.passed > 0,
             }
             && flip.otherwise.gains_over(flip.as_recorded)

@@ -21,6 +21,8 @@ const FEW: u64 = 3;
 /// Where a run is so large a part of all work, a choice is given up after so many of them if one as recorded ended well.
 const DEAR: u64 = 80;
 const DOUBTFUL: u64 = 2;
+/// A difference that may be chance is measured with so many times the usual runs.
+const REPEATS: u64 = 4;
 /// Of fewer runs as recorded, none may end well: else what the choice changes is not known.
 const SURE: u64 = 5;
 /// Of the flips that need a longer stall than the recorded run, so many are kept.
@@ -57,66 +59,108 @@ impl Lab<'_> {
         };
         let (work, most) = (self.work_upto(Phase::Examine), self.work_upto(Phase::Random));
         let mut has_good = false;
-        for at in 0..self.tried.len().min(2 * self.limits.enough) {
+        let mut doubtful = Vec::new();
+        let all = 0..self.tried.len().min(2 * self.limits.enough);
+        for at in all.filter(|&at| wanted(self.tried[at].verdict)).collect::<Vec<_>>() {
             // Until one is found that decides, a little more work is done.
             let is_over = self.work >= if has_good { work } else { most } && at > 0;
             if self.answer.steps >= budget || is_over || !self.has_time() {
                 break;
             }
-            if !wanted(self.tried[at].verdict) {
-                continue;
-            }
-            let one = self.tried[at].clone();
-            let standing = self.stand(&one.place)?;
-            let held = one.held;
-            let action = self.record.action(one.place.action.pid, one.place.action.number.0)?;
-            let recorded = one.made.or(action.map(|action| Choice::of(&action)));
-            let as_made = match recorded {
-                _ if one.class == Class::Input => self.stand_with_recorded_input(&standing, &one.place)?,
-                Some(made) => self.stand_as_recorded(&standing, &one.place, made)?,
-                None => None,
-            };
-            let (mut otherwise, mut as_recorded) = (Tally::default(), Tally::default());
-            let left = self.answer.actions.saturating_sub(one.place.kept.actions());
-            let is_dear = left.saturating_mul(self.weight) > self.budget / DEAR;
-            for k in 0..self.limits.runs {
-                // A few of each, even if that is much work.
-                let is_much = self.answer.steps >= budget || self.work >= work;
-                if k >= FEW && is_much || k >= DOUBTFUL && is_dear && as_recorded.passed > 0 {
-                    break;
+            self.measure(at, FEW, (budget, work))?;
+            // Where some end well as recorded, too, a later choice decided: it is looked for first.
+            match self.tried[at].as_recorded.passed {
+                0 => {
+                    self.measure_surely(at, (budget, work))?;
+                    has_good |= self.mark(at);
                 }
-                let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
-                let mut player = standing.clone();
-                if held.is_none() {
-                    player.set_seed(one.seed);
-                    player.choose(one.place.pid, one.choice)?;
-                }
-                let (verdict, _) = self.run(player, Some(seed), held)?;
-                count(&mut otherwise, verdict);
-                if let Some(made) = &as_made {
-                    let (verdict, _) = self.run(made.clone(), Some(seed), None)?;
-                    count(&mut as_recorded, verdict);
-                }
+                _ => doubtful.push(at),
             }
-            let one = &mut self.tried[at];
-            if otherwise.passed * 10 < otherwise.of * 3 {
-                one.weak.push(Weak::Rare);
+        }
+        for at in doubtful {
+            let is_over = self.answer.steps >= budget || self.work >= most || !self.has_time();
+            if !has_good && !is_over {
+                self.measure_surely(at, (budget, work))?;
             }
-            // Of few runs, a small difference is chance.
-            let is_chance = as_recorded.of < SURE && as_recorded.passed > 0;
-            let no_gain = as_recorded.of > 0 && (as_recorded.passed >= otherwise.passed || is_chance);
-            if as_recorded.passed * 2 > as_recorded.of || no_gain {
-                one.weak.push(Weak::Undecided);
-            }
-            one.otherwise = otherwise;
-            one.as_recorded = as_recorded;
-            has_good |= one.verdict == Verdict::Passes && one.weak.is_empty() && otherwise.gains_over(as_recorded);
+            has_good |= self.mark(at);
         }
         self.tried.sort_by_key(rank);
         if one_decides && !self.one_decides() && !self.nested {
             self.at_random()?;
         }
         Ok(())
+    }
+
+    /// Runs on at random after a flip, and after the recorded choice in its place, until so many runs of each were made, or `limits` (steps, work) are
+    /// reached.
+    fn measure(&mut self, at: usize, runs: u64, (steps, work): (u64, u64)) -> Result<(), Error> {
+        let one = self.tried[at].clone();
+        let (mut otherwise, mut as_recorded) = (one.otherwise, one.as_recorded);
+        if otherwise.of >= runs {
+            return Ok(());
+        }
+        let standing = self.stand(&one.place)?;
+        let held = one.held;
+        let action = self.record.action(one.place.action.pid, one.place.action.number.0)?;
+        let recorded = one.made.or(action.map(|action| Choice::of(&action)));
+        let as_made = match recorded {
+            _ if one.class == Class::Input => self.stand_with_recorded_input(&standing, &one.place)?,
+            Some(made) => self.stand_as_recorded(&standing, &one.place, made)?,
+            None => None,
+        };
+        let left = self.answer.actions.saturating_sub(one.place.kept.actions());
+        let is_dear = left.saturating_mul(self.weight) > self.budget / DEAR;
+        for k in otherwise.of..runs {
+            // A few of each, even if that is much work.
+            let is_much = self.answer.steps >= steps || self.work >= work;
+            if k >= FEW && is_much || k >= DOUBTFUL && is_dear && as_recorded.passed > 0 {
+                break;
+            }
+            let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
+            let mut player = standing.clone();
+            if held.is_none() {
+                player.set_seed(one.seed);
+                player.choose(one.place.pid, one.choice)?;
+            }
+            let (verdict, _) = self.run(player, Some(seed), held)?;
+            count(&mut otherwise, verdict);
+            if let Some(made) = &as_made {
+                let (verdict, _) = self.run(made.clone(), Some(seed), None)?;
+                count(&mut as_recorded, verdict);
+            }
+        }
+        let one = &mut self.tried[at];
+        (one.otherwise, one.as_recorded) = (otherwise, as_recorded);
+        Ok(())
+    }
+
+    /// As [`Self::measure`], with as many runs as is usual, and more where the difference may be chance.
+    fn measure_surely(&mut self, at: usize, limits: (u64, u64)) -> Result<(), Error> {
+        self.measure(at, self.limits.runs, limits)?;
+        let (otherwise, as_recorded) = (self.tried[at].otherwise, self.tried[at].as_recorded);
+        if as_recorded.passed > 0 && as_recorded.of >= SURE && otherwise.gains_over(as_recorded) {
+            self.measure(at, self.limits.runs * REPEATS, limits)?;
+        }
+        Ok(())
+    }
+
+    /// What a flip that was measured says little for. True: it decides.
+    fn mark(&mut self, at: usize) -> bool {
+        let usual = self.limits.runs;
+        let one = &mut self.tried[at];
+        let (otherwise, as_recorded) = (one.otherwise, one.as_recorded);
+        let gains = otherwise.gains_over(as_recorded);
+        if otherwise.passed * 10 < otherwise.of * 3 {
+            one.weak.push(Weak::Rare);
+        }
+        // Of few runs, a small difference is chance.
+        let is_chance = as_recorded.of < SURE && as_recorded.passed > 0;
+        let no_gain = as_recorded.of > 0 && (as_recorded.passed >= otherwise.passed || is_chance);
+        let is_noise = as_recorded.of > usual && !gains;
+        if as_recorded.passed * 2 > as_recorded.of || no_gain || is_noise {
+            one.weak.push(Weak::Undecided);
+        }
+        one.verdict == Verdict::Passes && one.weak.is_empty() && gains
     }
 
     /// Does one choice alone decide, as far as is known?

@@ -207,9 +207,20 @@ pub(super) fn leak(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
         for (_, value) in &state {
             pids.extend(value.pids());
         }
+        // What it had removed before the run ended was given back.
+        let last = turns(run, turn.pid).last().map_or(turn, |last| last.got);
+        let held = run.scene.state_terms(last.pid, last.number.0);
+        let held: FxHashSet<Pid> = held.iter().flat_map(|(_, value)| value.pids()).collect();
+        pids.retain(|pid| held.contains(pid));
         let mut lost: Vec<(ActionId, ActionId)> = Vec::new();
         for pid in pids {
+            // A turn after the one in which it heard of the server for the last time.
+            let is_later = |got: ActionId| match run.step(got).map(|step| &step.does) {
+                Some(Does::Got(_, Some(from))) => last.number > from.number,
+                _ => false,
+            };
             if let Some(one) = never_gave_back(run, turn, pid)
+                && is_later(one.0)
                 && !lost.contains(&one)
             {
                 lost.push(one);

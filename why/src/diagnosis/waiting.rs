@@ -7,6 +7,8 @@ use log_format::{ActionId, Pid, Tag};
 use super::asked::{Ask, Cause, LATER, Wait, Wish, ask, circle};
 use super::failure::Failure;
 use super::fate::ended;
+use session::value::Value;
+
 use super::run::{Does, Run, sort_of};
 use super::unanswered;
 use crate::story::{Diagnosis, Pattern, said};
@@ -658,15 +660,15 @@ fn nobody_left(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
     if !failure.waits {
         return None;
     }
-    // Who failed, or was killed, may be missed; but not who was ended with the process that waits.
-    let dead = run
-        .processes()
-        .iter()
-        .find(|process| match run.end(process.pid).map(|end| &end.does) {
-            Some(Does::EndedBy(_, by)) => by.is_none_or(|by| by.pid != failure.pid),
-            Some(Does::Ended { failed }) => *failed,
+    // Who failed, or was killed, may be missed; but not who was ended with the process that waits, nor who had done its work.
+    let is_peaceful = |end: ActionId| run.value(end).is_some_and(Value::is_peaceful);
+    let dead = run.processes().iter().find(|process| {
+        run.end(process.pid).is_some_and(|end| match end.does {
+            Does::EndedBy(_, by) => by.is_none_or(|by| by.pid != failure.pid),
+            Does::Ended { failed } => failed && !is_peaceful(ActionId::new(process.pid, end.number)),
             _ => false,
-        })?;
+        })
+    })?;
     let wait = Wait {
         pid: failure.pid,
         end: LATER,
