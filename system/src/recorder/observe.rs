@@ -43,7 +43,7 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
     }
 
     fn born(&mut self, pid: Pid, parent: Option<&Box<Log>>, node: u16) -> Box<Log> {
-        self.recording.born(pid, parent, node)
+        self.recording.born(pid, parent.map(|log| &**log), node)
     }
 
     #[inline(always)]
@@ -115,7 +115,7 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
 }
 
 impl Recording {
-    fn born(&mut self, pid: Pid, parent: Option<&Box<Log>>, node: u16) -> Box<Log> {
+    fn born(&mut self, pid: Pid, parent: Option<&Log>, node: u16) -> Box<Log> {
         let node = Node(node);
         match (self.pool.pop(), parent) {
             (Some(mut log), Some(parent)) => {

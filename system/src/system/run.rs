@@ -250,10 +250,10 @@ impl Running<'_> {
         };
         let next = self.world.timers.next_wanted(waits, reaches);
         let asked = self.world.asking.anybody(&self.world.table);
-        if let RunClock::Virtual(now) = self.world.clock {
-            if self.world.comes(self.watch, next.map(|next| next.saturating_sub(now))) {
-                return true;
-            }
+        if let RunClock::Virtual(now) = self.world.clock
+            && self.world.comes(self.watch, next.map(|next| next.saturating_sub(now)))
+        {
+            return true;
         }
         match (&mut self.world.clock, next) {
             (RunClock::Real, None) if !asked => return false,
