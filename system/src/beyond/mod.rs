@@ -28,7 +28,8 @@ use crate::state::process::{Label, Process, ProcessActivity};
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
 use crate::step::After;
-use crate::system::{Running, System};
+use crate::system::System;
+use crate::system::run::Running;
 use crate::world::World;
 
 /// Limit: counted events for one evaluation of the guards of a receive.

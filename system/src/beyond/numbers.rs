@@ -4,6 +4,8 @@ use interpreter::term::Pid;
 
 use crate::hash::mix;
 use crate::ids;
+use crate::state::mode::Decides;
+use crate::state::process::Process;
 use crate::state::table::Lookup;
 use crate::world::World;
 
@@ -30,6 +32,14 @@ impl World {
     pub(crate) fn driven_seed(&self, pid: Pid, actions: u64) -> u64 {
         let seed = self.purpose.beyond().map_or(0, |beyond| beyond.seed);
         mix(mix(seed ^ mix(pid.number())).wrapping_add(actions))
+    }
+
+    /// What is drawn where a process has left its log: another number for each way on.
+    pub(crate) fn seed_beyond(&self, process: &Process) -> Option<u64> {
+        match process.mode.decides() {
+            Decides::Beyond { .. } => Some(self.driven_seed(process.pid, process.actions)),
+            Decides::Record | Decides::Follow(_) | Decides::Driven => None,
+        }
     }
 }
 

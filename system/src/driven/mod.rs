@@ -14,7 +14,8 @@ use crate::observer::Observer;
 use crate::settings::{EVENT_NANOSECONDS, RunClock, RunEnd};
 use crate::state::process::{Process, ProcessActivity};
 use crate::state::table::Lookup;
-use crate::system::{Running, System};
+use crate::system::System;
+use crate::system::run::Running;
 use crate::world::World;
 
 /// What a process at a gate is about to do.

@@ -10,7 +10,8 @@ use crate::observer::Observer;
 use crate::settings::{RunClock, RunEnd};
 use crate::state::process::{Process, ProcessActivity};
 use crate::state::table::Lookup;
-use crate::system::{Running, System};
+use crate::system::System;
+use crate::system::run::Running;
 use crate::world::World;
 
 impl World {

@@ -6,7 +6,6 @@ use interpreter::term::{Pid, Term};
 use log_format::InputClass;
 
 use crate::ops::{OpResult, Operation, badarg};
-use crate::state::mode::Decides;
 use crate::state::process::Label;
 use crate::step::Step;
 use crate::world::World;
@@ -25,10 +24,7 @@ fn alternatives(n: Term) -> Option<u32> {
 fn choose(step: &mut Step<'_>) -> OpResult {
     let [n, _] = step.args();
     let n = u64::from(alternatives(n).ok_or_else(badarg)?);
-    let seed = match step.process.mode.decides() {
-        Decides::Beyond { .. } => Some(step.world.driven_seed(step.process.pid, step.process.actions)),
-        Decides::Record | Decides::Follow(_) | Decides::Driven => None,
-    };
+    let seed = step.world.seed_beyond(step.process);
     step.input(InputClass::Choice, |world, heap| {
         let seed = seed.unwrap_or_else(|| world.outside.entropy());
         let below = (u128::from(crate::hash::mix(seed)) * u128::from(n)) >> 64;

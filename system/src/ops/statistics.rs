@@ -7,7 +7,6 @@ use interpreter::term::Term;
 use log_format::InputClass;
 
 use crate::ops::{OpResult, Operation, TRUE, UNDEFINED, badarg};
-use crate::state::mode::Decides;
 use crate::state::process::ProcessActivity;
 use crate::state::resources::Value;
 use crate::step::Step;
@@ -57,19 +56,11 @@ fn unique_integer(step: &mut Step<'_>) -> OpResult {
 
 /// A number that seeds the random numbers of a process.
 fn entropy(step: &mut Step<'_>) -> OpResult {
-    let seed = seed_beyond(step);
+    let seed = step.world.seed_beyond(step.process);
     step.input(InputClass::Random, |world, heap| {
         let seed = seed.unwrap_or_else(|| world.outside.entropy()) >> 6;
         heap.make_int(seed as i64)
     })
-}
-
-/// What is drawn where a process has left its log: another number for each way on.
-pub(super) fn seed_beyond(step: &Step<'_>) -> Option<u64> {
-    match step.process.mode.decides() {
-        Decides::Beyond { .. } => Some(step.world.driven_seed(step.process.pid, step.process.actions)),
-        Decides::Record | Decides::Follow(_) | Decides::Driven => None,
-    }
 }
 
 /// Bytes of an atom besides its name, and of an instruction. Estimates, in the order of OTP's.

@@ -10,7 +10,6 @@ use log_format::{InputClass, Kind, TestNote};
 
 use crate::ids;
 use crate::observer::Detail;
-use crate::ops::statistics::seed_beyond;
 use crate::ops::{OK, OpResult, Operation, badarg, text};
 use crate::step::Step;
 
@@ -90,7 +89,7 @@ fn prepared(step: &mut Step<'_>) -> OpResult {
 
 /// `'$order'()`: a number that decides the order of the tests; 0: it is that of the runner.
 fn order(step: &mut Step<'_>) -> OpResult {
-    let beyond = seed_beyond(step);
+    let beyond = step.world.seed_beyond(step.process);
     step.input(InputClass::Random, |world, heap| {
         let drawn = || world.outside.entropy();
         let seed = beyond.or_else(|| world.tests.is_order_drawn.then(drawn));

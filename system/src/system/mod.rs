@@ -2,9 +2,7 @@
 
 mod fork;
 mod replay;
-mod run;
-
-pub(crate) use self::run::Running;
+pub(crate) mod run;
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
