@@ -63,6 +63,22 @@ pub(crate) fn is_there() -> bool {
     steady::has("elixirc") && steady::has_otp_25()
 }
 
+/// Begins a project of mix that has nothing yet but the start of its tests. `name`: that of its module, one word.
+pub(crate) fn begin_project(folder: &Folder, name: &str) {
+    let app = name.to_lowercase();
+    folder.write(
+        "mix.exs",
+        format!(
+            "defmodule {name}.MixProject do
+  use Mix.Project
+  def project, do: [app: :{app}, version: \"0.1.0\", deps: []]
+end
+"
+        ),
+    );
+    folder.write("test/test_helper.exs", "ExUnit.start()\n");
+}
+
 fn elixir(folder: &Folder, args: &[&str]) -> String {
     let told = Command::new("elixir").args(args).current_dir(folder.path()).output();
     let told = told.expect("it is installed");
@@ -865,22 +881,14 @@ fn a_file_of_elixir_is_explored_from_a_trace() {
     refused.says(&["tracer run -o t.trace race.exs", "replay explore t.trace"]);
 }
 
-/// The test is the one that the issue has; a name that is only in a comment is none.
+/// A name that is only in a comment is none.
 #[test]
 fn a_test_starts_its_own_node() {
     if !is_there() {
         return;
     }
     let folder = Folder::new("elixir-node");
-    folder.write(
-        "mix.exs",
-        "defmodule Alive.MixProject do
-  use Mix.Project
-  def project, do: [app: :alive, version: \"0.1.0\", deps: []]
-end
-",
-    );
-    folder.write("test/test_helper.exs", "ExUnit.start()\n");
+    begin_project(&folder, "Alive");
     folder.write(
         "test/alive_test.exs",
         "defmodule AliveTest do
@@ -965,15 +973,7 @@ fn tests_of_mix_have_a_simulated_clock() {
         return;
     }
     let folder = Folder::new("tests_of_mix_have_a_simulated_clock");
-    folder.write(
-        "mix.exs",
-        "defmodule Clock.MixProject do
-  use Mix.Project
-  def project, do: [app: :clock, version: \"0.1.0\", deps: []]
-end
-",
-    );
-    folder.write("test/test_helper.exs", "ExUnit.start()\n");
+    begin_project(&folder, "Clock");
     folder.write(
         "test/clock_test.exs",
         "defmodule ClockTest do

@@ -300,15 +300,7 @@ fn the_order_of_tests_is_drawn_and_each_failure_is_found() {
         return;
     }
     let folder = Folder::new("the_order_of_tests_is_drawn");
-    folder.write(
-        "mix.exs",
-        "defmodule Order.MixProject do
-  use Mix.Project
-  def project, do: [app: :order, version: \"0.1.0\", deps: []]
-end
-",
-    );
-    folder.write("test/test_helper.exs", "ExUnit.start()\n");
+    elixir::begin_project(&folder, "Order");
     folder.write(
         "test/order_test.exs",
         "defmodule OrderTest do
@@ -363,15 +355,7 @@ fn tests_of_two_modules_of_mix_are_hunted_together() {
         return;
     }
     let folder = Folder::new("tests_of_two_modules_of_mix");
-    folder.write(
-        "mix.exs",
-        "defmodule Two.MixProject do
-  use Mix.Project
-  def project, do: [app: :two, version: \"0.1.0\", deps: []]
-end
-",
-    );
-    folder.write("test/test_helper.exs", "ExUnit.start()\n");
+    elixir::begin_project(&folder, "Two");
     for (name, file, is_async) in [("First", "a_test.exs", true), ("Second", "b_test.exs", false)] {
         folder.write(
             &format!("test/{file}"),

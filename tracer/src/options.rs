@@ -95,8 +95,8 @@ pub struct Running {
     /// Simulate the clock: a sleeping program runs at full speed
     #[arg(long)]
     pub virtual_time: bool,
-    /// Use the clock of the machine. So it is unless a seed is given, or tests of a project of mix run: an interpreter misses deadlines that
-    /// they keep under mix
+    /// Use the clock of the machine, also for tests of a project of mix. Those have a simulated one otherwise: an interpreter is slower, and
+    /// would miss their deadlines
     #[arg(long, conflicts_with_all = ["virtual_time", "seed"])]
     pub real_time: bool,
     /// Stop after this time, for example 90s or 10m: simulated with --virtual-time or --seed, else real

@@ -1,6 +1,6 @@
 //! The real world outside a program: files, clocks, environment, standard input and output.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufRead, Read, Write};
@@ -89,8 +89,9 @@ pub struct Real {
     writes: Arc<AtomicBool>,
     /// Open files, by the program's keys.
     handles: BTreeMap<Vec<u8>, Arc<Handle>>,
-    /// Which process has used an open file last: with its end, the file is closed.
+    /// Which process has used an open file last, by the file and by the process: with its end, the file is closed.
     users: BTreeMap<Vec<u8>, u64>,
+    used: BTreeSet<(u64, Vec<u8>)>,
     /// The program's current directory, once it has changed it. The tool's own does not change.
     current: Option<PathBuf>,
     /// Folders that the program is told of, and that are elsewhere.
@@ -127,6 +128,7 @@ impl Real {
             writes: Arc::default(),
             handles: BTreeMap::new(),
             users: BTreeMap::new(),
+            used: BTreeSet::new(),
             current: None,
             built: Built::default(),
         }
@@ -444,29 +446,29 @@ impl Outside for Real {
     fn on_file(&mut self, key: &[u8], _: &str, request: HandleRequest<'_>) -> Result<HandleAnswer, Posix> {
         if request == HandleRequest::Close {
             self.handles.remove(key);
-            self.users.remove(key);
+            if let Some(user) = self.users.remove(key) {
+                self.used.remove(&(user, key.to_vec()));
+            }
             return Ok(HandleAnswer::Done);
         }
         let handle = self.handles.get(key).ok_or(Posix("ebadf"))?;
         handle.perform(request, self.most).map_err(|error| Posix(posix(&error)))
     }
     fn file_is_used(&mut self, key: &[u8], process: u64) {
-        if let Some(user) = self.users.get_mut(key) {
-            *user = process;
-        } else if self.handles.contains_key(key) {
-            self.users.insert(key.to_vec(), process);
+        if self.users.get(key) == Some(&process) || !self.handles.contains_key(key) {
+            return;
         }
+        if let Some(earlier) = self.users.insert(key.to_vec(), process) {
+            self.used.remove(&(earlier, key.to_vec()));
+        }
+        self.used.insert((process, key.to_vec()));
     }
     fn process_has_ended(&mut self, process: u64) {
-        if !self.users.is_empty() {
-            let handles = &mut self.handles;
-            self.users.retain(|key, user| {
-                let stays = *user != process;
-                if !stays {
-                    handles.remove(key);
-                }
-                stays
-            });
+        let of_it = (process, Vec::new())..(process + 1, Vec::new());
+        while let Some(one) = self.used.range(of_it.clone()).next().cloned() {
+            self.used.remove(&one);
+            self.users.remove(&one.1);
+            self.handles.remove(&one.1);
         }
     }
     fn command(&mut self, command: &str) -> Vec<u8> {
@@ -566,6 +568,7 @@ impl Outside for Real {
             built: self.built.clone(),
             handles: self.handles.clone(),
             users: self.users.clone(),
+            used: self.used.clone(),
             // What came before may have asked for it.
             number: self.number.clone(),
             heard: self.heard.clone(),

@@ -31,6 +31,14 @@ const STALLED: usize = 4;
 /// Shown of the flips that are not decisive.
 const OTHERS: usize = 12;
 
+/// Where the random runs of a flip begin.
+struct Stands {
+    /// Before the choice.
+    before: Player,
+    /// Where the recorded choice has just been made. `None`: it could not be repeated.
+    as_made: Option<Player>,
+}
+
 impl Lab<'_> {
     /// Runs on at random after the best flips, and after the recorded choices in their places.
     pub(super) fn examine(&mut self) -> Result<(), Error> {
@@ -67,11 +75,12 @@ impl Lab<'_> {
             if self.answer.steps >= budget || is_over || !self.has_time() {
                 break;
             }
-            self.measure(at, FEW, (budget, work))?;
+            let stands = self.stand_at(at)?;
+            self.measure((at, &stands), FEW, (budget, work))?;
             // Where some end well as recorded, too, a later choice decided: it is looked for first.
             match self.tried[at].as_recorded.passed {
                 0 => {
-                    self.measure_surely(at, (budget, work))?;
+                    self.measure_surely((at, &stands), (budget, work))?;
                     has_good |= self.mark(at);
                 }
                 _ => doubtful.push(at),
@@ -80,7 +89,8 @@ impl Lab<'_> {
         for at in doubtful {
             let is_over = self.answer.steps >= budget || self.work >= most || !self.has_time();
             if !has_good && !is_over {
-                self.measure_surely(at, (budget, work))?;
+                let stands = self.stand_at(at)?;
+                self.measure_surely((at, &stands), (budget, work))?;
             }
             has_good |= self.mark(at);
         }
@@ -91,23 +101,25 @@ impl Lab<'_> {
         Ok(())
     }
 
-    /// Runs on at random after a flip, and after the recorded choice in its place, until so many runs of each were made, or `limits` (steps, work) are
-    /// reached.
-    fn measure(&mut self, at: usize, runs: u64, (steps, work): (u64, u64)) -> Result<(), Error> {
+    /// Where the runs of a flip begin.
+    fn stand_at(&mut self, at: usize) -> Result<Stands, Error> {
         let one = self.tried[at].clone();
-        let (mut otherwise, mut as_recorded) = (one.otherwise, one.as_recorded);
-        if otherwise.of >= runs {
-            return Ok(());
-        }
-        let standing = self.stand(&one.place)?;
-        let held = one.held;
+        let before = self.stand(&one.place)?;
         let action = self.record.action(one.place.action.pid, one.place.action.number.0)?;
         let recorded = one.made.or(action.map(|action| Choice::of(&action)));
         let as_made = match recorded {
-            _ if one.class == Class::Input => self.stand_with_recorded_input(&standing, &one.place)?,
-            Some(made) => self.stand_as_recorded(&standing, &one.place, made)?,
+            _ if one.class == Class::Input => self.stand_with_recorded_input(&before, &one.place)?,
+            Some(made) => self.stand_as_recorded(&before, &one.place, made)?,
             None => None,
         };
+        Ok(Stands { before, as_made })
+    }
+
+    /// Runs on at random after a flip, and after the recorded choice in its place, until so many runs of each were made, or `limits` (steps, work) are
+    /// reached.
+    fn measure(&mut self, (at, stands): (usize, &Stands), runs: u64, (steps, work): (u64, u64)) -> Result<(), Error> {
+        let one = self.tried[at].clone();
+        let (mut otherwise, mut as_recorded) = (one.otherwise, one.as_recorded);
         let left = self.answer.actions.saturating_sub(one.place.kept.actions());
         let is_dear = left.saturating_mul(self.weight) > self.budget / DEAR;
         for k in otherwise.of..runs {
@@ -117,14 +129,14 @@ impl Lab<'_> {
                 break;
             }
             let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
-            let mut player = standing.clone();
-            if held.is_none() {
+            let mut player = stands.before.clone();
+            if one.held.is_none() {
                 player.set_seed(one.seed);
                 player.choose(one.place.pid, one.choice)?;
             }
-            let (verdict, _) = self.run(player, Some(seed), held)?;
+            let (verdict, _) = self.run(player, Some(seed), one.held)?;
             count(&mut otherwise, verdict);
-            if let Some(made) = &as_made {
+            if let Some(made) = &stands.as_made {
                 let (verdict, _) = self.run(made.clone(), Some(seed), None)?;
                 count(&mut as_recorded, verdict);
             }
@@ -135,11 +147,11 @@ impl Lab<'_> {
     }
 
     /// As [`Self::measure`], with as many runs as is usual, and more where the difference may be chance.
-    fn measure_surely(&mut self, at: usize, limits: (u64, u64)) -> Result<(), Error> {
-        self.measure(at, self.limits.runs, limits)?;
+    fn measure_surely(&mut self, (at, stands): (usize, &Stands), limits: (u64, u64)) -> Result<(), Error> {
+        self.measure((at, stands), self.limits.runs, limits)?;
         let (otherwise, as_recorded) = (self.tried[at].otherwise, self.tried[at].as_recorded);
         if as_recorded.passed > 0 && as_recorded.of >= SURE && otherwise.gains_over(as_recorded) {
-            self.measure(at, self.limits.runs * REPEATS, limits)?;
+            self.measure((at, stands), self.limits.runs * REPEATS, limits)?;
         }
         Ok(())
     }

@@ -3,10 +3,12 @@
 //! A choice after which *this* failure is gone is progress, even if another one of its kind comes: the search goes on in the run that it led to. And
 //! the same choice can be made at each place where it comes up: in every round, the write of one process before the read of the next.
 
-use log_format::ActionId;
+use log_format::{ActionId, Pid};
+use rustc_hash::FxHashMap;
 use session::Session;
 use session::error::Error;
 use session::player::Player;
+use session::player::free::Choice;
 
 use super::{Lab, Limits, Phase, Tried, examine, search_until};
 use crate::answer::{Class, Flip, Tally, Together, Weak};
@@ -105,14 +107,14 @@ impl Lab<'_> {
         let is_it = |one: &&Tried| one.is_progress && one.verdict == verdict;
         let found = self.tried.iter().filter(is_it);
         // What comes first at a later place also comes before what was taken earlier: the latest one tells what it has to come before.
-        let is_latest = |one: &&Tried| {
-            let same = found
-                .clone()
-                .filter(|other| (other.place.pid, other.choice) == (one.place.pid, one.choice));
-            let kept = |one: &Tried| one.place.kept.actions();
-            one.held.is_some() || same.map(kept).max().is_none_or(|most| most <= kept(one))
-        };
-        let mut found: Vec<Tried> = found.clone().filter(is_latest).cloned().collect();
+        let made = |one: &Tried| (one.place.pid, one.choice);
+        let mut latest: FxHashMap<(Pid, Choice), u64> = FxHashMap::default();
+        for one in found.clone() {
+            let last = latest.entry(made(one)).or_default();
+            *last = (*last).max(one.place.kept.actions());
+        }
+        let is_latest = |one: &&Tried| one.held.is_some() || latest[&made(one)] == one.place.kept.actions();
+        let mut found: Vec<Tried> = found.filter(is_latest).cloned().collect();
         found.sort_by_key(|one| {
             let gain = one.otherwise.passed.saturating_sub(one.as_recorded.passed);
             (one.weak.len(), std::cmp::Reverse(gain))

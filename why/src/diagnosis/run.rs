@@ -238,12 +238,14 @@ impl<'a> Run<'a> {
 
     /// Was a signal to this process never taken in? Of a long run, only the last actions of a process are kept: then its log is read.
     pub(crate) fn is_untaken(&self, tag: Tag, by: Pid) -> bool {
-        if self.receipt(tag).is_some() || self.is_whole(by) {
-            return self.receipt(tag).is_none();
+        if self.receipt(tag).is_some() {
+            return false;
         }
-        let mut taken = self.taken.borrow_mut();
-        let taken = taken.entry(by).or_insert_with(|| all_taken(self.scene.trace, by));
-        !taken.contains(&tag)
+        self.is_whole(by) || {
+            let mut taken = self.taken.borrow_mut();
+            let taken = taken.entry(by).or_insert_with(|| all_taken(self.scene.trace, by));
+            !taken.contains(&tag)
+        }
     }
 
     /// Is all known that a process did?

@@ -202,21 +202,21 @@ fn brief(value: &Value, terms: Terms) -> String {
 pub(super) fn leak(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
     servers(run, failure).into_iter().find_map(|answer| {
         let (turn, _) = run.last_got(answer)?;
-        let state = run.scene.state_terms(turn.pid, turn.number.0);
-        let mut pids: Vec<Pid> = Vec::new();
-        for (_, value) in &state {
-            pids.extend(value.pids());
-        }
+        let held = |number: u64| -> Vec<Pid> {
+            let state = run.scene.state_terms(turn.pid, number);
+            state.iter().flat_map(|(_, value)| value.pids()).collect()
+        };
         // What it had removed before the run ended was given back.
-        let last = turns(run, turn.pid).last().map_or(turn, |last| last.got);
-        let held = run.scene.state_terms(last.pid, last.number.0);
-        let held: FxHashSet<Pid> = held.iter().flat_map(|(_, value)| value.pids()).collect();
-        pids.retain(|pid| held.contains(pid));
+        let mut got = run.steps(turn.pid).iter().rev();
+        let last = got.find(|step| matches!(step.does, Does::Got(_, Some(_))))?;
+        let still: FxHashSet<Pid> = held(last.number).into_iter().collect();
+        let mut pids = held(turn.number.0);
+        pids.retain(|pid| still.contains(pid));
         let mut lost: Vec<(ActionId, ActionId)> = Vec::new();
         for pid in pids {
             // A turn after the one in which it heard of the server for the last time.
             let is_later = |got: ActionId| match run.step(got).map(|step| &step.does) {
-                Some(Does::Got(_, Some(from))) => last.number > from.number,
+                Some(Does::Got(_, Some(from))) => last.number > from.number.0,
                 _ => false,
             };
             if let Some(one) = never_gave_back(run, turn, pid)

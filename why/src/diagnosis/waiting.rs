@@ -7,11 +7,10 @@ use log_format::{ActionId, Pid, Tag};
 use super::asked::{Ask, Cause, LATER, Wait, Wish, ask, circle};
 use super::failure::Failure;
 use super::fate::ended;
-use session::value::Value;
-
 use super::run::{Does, Run, sort_of};
 use super::unanswered;
 use crate::story::{Diagnosis, Pattern, said};
+use session::value::Value;
 use session::view::Purpose;
 
 /// So many processes are followed that wait for each other.
