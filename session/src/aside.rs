@@ -32,6 +32,20 @@ pub struct Own {
     pub dictionary: Vec<(Fragment, Fragment)>,
 }
 
+impl Own {
+    /// What this process knows.
+    #[must_use]
+    pub fn of(machine: &vm::Process) -> Self {
+        let export = |term| machine.heap.export_own(term);
+        let pairs = machine.local.dictionary.iter();
+        Self {
+            pid: machine.local.pid,
+            node: machine.local.node,
+            dictionary: pairs.map(|(key, value)| (export(key), export(value))).collect(),
+        }
+    }
+}
+
 /// What came of a call.
 pub(crate) enum Came {
     /// Its value; is it `true`?

@@ -79,7 +79,7 @@ pub mod fingerprint;
 pub mod invariant;
 pub mod machinery;
 pub mod name;
-mod named;
+pub mod named;
 pub mod native;
 pub mod natives;
 pub mod notes;

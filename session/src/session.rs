@@ -13,7 +13,7 @@ use log_format::{ActionId, Cut, FinalState, Pid, Trace};
 use system::answers::{Answers, RecordedInputs};
 use system::feed::{Divergence, Plan, Quota, REDACTED, Tail};
 use system::ids;
-use system::loader::Loader;
+use system::loader::{Loader, Role};
 use system::observer::Observer;
 use system::outside::{Ground, Simulated};
 use system::process::Lookup;
@@ -257,6 +257,29 @@ impl Session {
             program: Arc::new(Mutex::new(Arc::new(program))),
             ..self.clone()
         })
+    }
+
+    /// The lines of a file of the program on which there is code. `None`: its module is not there as text.
+    ///
+    /// # Errors
+    /// A module does not compile.
+    pub fn code_lines(&self, file: &str) -> Result<Option<std::collections::BTreeSet<u32>>, Error> {
+        let counts = Arc::new(vm::LineCounts::new(|_| true));
+        let mut program = self.entry.load_counting(&self.sources, Some(Arc::clone(&counts)))?;
+        let mut loader = self.sources.loader();
+        for source in self.sources.all() {
+            if let Role::Module(name) = &source.role
+                && source.path == file
+            {
+                let module = Atom::new(name);
+                if !program.is_loaded(module) {
+                    loader.load(module, &mut program)?;
+                }
+            }
+        }
+        let all = counts.all().into_iter().filter(|module| module.file == file);
+        let lines: std::collections::BTreeSet<u32> = all.flat_map(|module| module.lines.into_keys()).collect();
+        Ok((!lines.is_empty()).then_some(lines))
     }
 
     /// A session on another trace: if its program is the same, it is not compiled anew.

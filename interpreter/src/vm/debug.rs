@@ -74,6 +74,20 @@ impl Process {
         (reg != 0).then(|| Term(self.stack[self.frame + reg as usize]))
     }
 
+    /// The variables of the innermost activation of a process that runs, in order of binding. For modules that keep their variables.
+    #[must_use]
+    pub fn variables_here(&self, program: &Program) -> Vec<(Atom, Option<Term>)> {
+        let mut known: Vec<(Atom, Option<Term>)> = Vec::new();
+        for v in program.variables_at(self.pc) {
+            let value = (v.reg != 0).then(|| Term(self.stack[self.frame + v.reg as usize]));
+            match known.iter_mut().find(|(name, _)| *name == v.name) {
+                Some((_, known)) => *known = value,
+                None => known.push((v.name, value)),
+            }
+        }
+        known
+    }
+
     /// The same of its innermost activation at a place for which this holds.
     #[must_use]
     pub fn variable_where<'p>(
@@ -117,6 +131,18 @@ impl Process {
             }
         });
         found
+    }
+
+    /// The lines where its activations stand in such files, innermost first, each with the depth of the stack at which the activation begins.
+    #[must_use]
+    pub fn stack_lines(&self, program: &Program, is_file: impl Fn(&str) -> bool) -> Vec<(usize, u32)> {
+        let mut lines = Vec::new();
+        self.places(|pc, frame| {
+            let at = program.location(Pc(pc)).filter(|at| at.line > 0 && is_file(at.file));
+            lines.extend(at.map(|at| (frame, at.line)));
+            ControlFlow::Continue(())
+        });
+        lines
     }
 
     /// Where its activations stand in the code, innermost first, at most `limit`. One that calls itself counts once.

@@ -132,6 +132,16 @@ impl Checkpoints {
         self.kept.iter().rev().find(inside)
     }
 
+    /// The furthest checkpoint within a cut that is not all of it.
+    #[must_use]
+    pub fn before(&self, cut: &Cut) -> Option<&Checkpoint> {
+        let all = cut.actions();
+        self.kept
+            .iter()
+            .rev()
+            .find(|one| one.actions < all && one.cut.is_within(cut))
+    }
+
     /// Drops those that contain any of these actions: a branch took their place.
     pub fn forget(&mut self, from: &Suffixes) {
         self.kept

@@ -20,6 +20,7 @@ pub mod ready;
 pub mod receives;
 pub mod retained;
 pub mod retract;
+pub mod spots;
 pub mod steps;
 mod suffixes;
 pub mod tracker;
@@ -32,7 +33,7 @@ use std::time::{Duration, Instant};
 
 use interpreter::term;
 use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use system::feed::{Plan, Quota, Tail};
 use system::ids;
 use system::observer::Observer;
@@ -149,6 +150,9 @@ pub struct Player {
     history: History,
     at: Arc<Mutex<System<Tracker>>>,
     steps: Option<Silent>,
+    /// Processes that had gone silently on from their last action before another one was moved: the action, and how many steps. Where they stand is
+    /// right after that action; what they came to before counts as met.
+    passed: FxHashMap<Pid, (u64, u64)>,
     kept: Checkpoints,
     /// The process whose messages and end are kept for display.
     subject: Option<Pid>,
@@ -221,6 +225,7 @@ impl Player {
             history,
             at: Arc::new(Mutex::new(system)),
             steps: None,
+            passed: FxHashMap::default(),
             kept: Checkpoints::new(checkpoint_memory - checkpoint_memory / RETAINED, shared.clone()),
             subject: None,
             keeps_ends: false,
@@ -449,7 +454,8 @@ impl Player {
 
     /// Drops steps beyond the last action: silent steps are repeated whenever they are needed.
     fn stand_still(&mut self) -> Result<(), Error> {
-        if let Some(Silent { pid, .. }) = self.steps.take() {
+        if let Some(Silent { pid, steps }) = self.steps.take() {
+            self.passed.insert(pid, (self.done(pid), steps));
             let cut = self.look(cut_of);
             let base = self.kept.within(&cut, &[], &[pid]).cloned();
             self.rebuild(&cut, base)?;
@@ -741,6 +747,7 @@ impl Player {
             }
         };
         let goal = undone.left_of(&now);
+        self.passed.retain(|pid, (actions, _)| goal.get(*pid) >= *actions);
         if !is_there {
             self.ways.whole += 1;
             let base = self.standing_base(&goal, undone.starts().map(|start| start.pid));
@@ -767,6 +774,7 @@ impl Player {
     /// As [`Player::undo`].
     pub fn go_to_cut(&mut self, goal: &Cut, standing: &[Pid]) -> Result<(), Error> {
         self.steps = None;
+        self.passed.retain(|pid, (actions, _)| goal.get(*pid) >= *actions);
         let base = self.kept.within(goal, &[], standing).cloned();
         self.rebuild(goal, base)
     }

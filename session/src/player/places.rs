@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::heap::Fragment;
+use interpreter::vm;
 use log_format::{ActionId, Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::System;
@@ -15,6 +16,7 @@ use super::tracker::{Sought, StopCondition, Tracker, Visit, WaySearch};
 use super::{Moved, PATIENCE, Player, Silent, Stopped, between, cut_of, handle};
 use crate::error::Error;
 use crate::predicate::{Own, Predicate, Scope};
+use crate::program::Sources;
 use crate::session::done;
 use crate::value::Value;
 use crate::watch::SeenEnd;
@@ -31,6 +33,17 @@ pub struct StandingPlace {
     pub depth: usize,
     /// Its variables.
     pub variables: Vec<(String, Value)>,
+}
+
+/// How far a step to another line reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// Also into functions that are called.
+    Into,
+    /// Over them: in the same activation, or, if it has returned, in its callers.
+    Over,
+    /// Out of the activation: in its callers.
+    Out,
 }
 
 /// The steps of a process between its actions, from the `from`-th action on.
@@ -59,6 +72,44 @@ impl Player {
         let before = self.look(cut_of);
         let stopped = self.walk(pid, &StopCondition::Own(steps.max(1)))?;
         self.moved(&before, stopped)
+    }
+
+    /// Runs a process to the next line of the program's own modules: any, or one of the same activation or its callers, or one of its callers. A
+    /// call in last place takes the place of its caller.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn next_line(&mut self, pid: Pid, reach: Reach) -> Result<Moved, Error> {
+        let before = self.look(cut_of);
+        let stopped = self.walk(pid, &StopCondition::Depth(self.reached_from(pid, reach)))?;
+        self.moved(&before, stopped)
+    }
+
+    /// The same, backward: to the last such line before this one. If there is none, the session does not move.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn last_line(&mut self, pid: Pid, reach: Reach) -> Result<Moved, Error> {
+        let most = self.reached_from(pid, reach);
+        self.back_to_past(pid, &Sought::Depth(most))
+    }
+
+    /// The depth of the stack at which the activations begin that are reached from here.
+    fn reached_from(&self, pid: Pid, reach: Reach) -> usize {
+        if reach == Reach::Into {
+            return usize::MAX;
+        }
+        let sources = self.session.sources();
+        let here = self.look(|system| {
+            let process = system.table().by_pid(handle(pid))?;
+            let lines = process.machine.stack_lines(&system.program, |file| sources.owns(file));
+            lines.first().map(|(depth, _)| *depth)
+        });
+        match (here, reach) {
+            (Some(depth), Reach::Out) => depth.saturating_sub(1),
+            (Some(depth), _) => depth,
+            (None, _) => usize::MAX,
+        }
     }
 
     /// Runs until a process is about to evaluate a line for the `count`-th time from here, and the condition, if any, holds.
@@ -219,13 +270,7 @@ impl Player {
     pub fn scope(&self, pid: Pid) -> Scope {
         let own = self.look(|system| {
             let p = system.table().by_pid(handle(pid))?;
-            let pairs = p.machine.local.dictionary.iter();
-            let export = |term| p.machine.heap.export_own(term);
-            Some(Own {
-                pid: p.pid,
-                node: p.machine.local.node,
-                dictionary: pairs.map(|(key, value)| (export(key), export(value))).collect(),
-            })
+            Some(Own::of(&p.machine))
         });
         Scope {
             variables: self.values(pid),
@@ -291,13 +336,16 @@ impl Player {
         if !self.is_born(pid) {
             self.request(pid, 0, true)?;
         }
+        let sources = self.session.sources().clone();
         self.change(|system| {
             system.observer.watch(Some(pid), stop.clone());
             let program = Arc::clone(&system.program);
             if !going_on && let Some((p, log)) = system.log_mut(pid) {
                 p.machine.forget_place();
-                if let (StopCondition::Own(_), Some(location)) = (stop, p.machine.location(&program)) {
-                    log.stands(p.machine.frame_start(), location.line);
+                match (stop, p.machine.location(&program)) {
+                    (StopCondition::Own(_), Some(location)) => log.stands(p.machine.frame_start(), location.line),
+                    (StopCondition::Depth(_), _) => log.stands_at(stack_lines(&p.machine, &program, &sources)),
+                    _ => {}
                 }
             }
         })?;
@@ -499,6 +547,8 @@ impl Player {
         } else {
             self.stand_still()?;
         }
+        // It has gone back: what comes after this place is still to come.
+        self.passed.remove(&pid);
         if steps > 0 {
             self.walk(pid, &StopCondition::Steps(steps))?;
         }
@@ -515,9 +565,19 @@ impl Player {
     /// # Errors
     /// The replay diverges; the trace is damaged.
     pub fn back_to_past(&mut self, pid: Pid, past: &Sought) -> Result<Moved, Error> {
+        self.to_past(pid, past, (self.done(pid), self.steps_of(pid)))
+    }
+
+    /// Goes to the last such place before the next action of the process. If there is none, the session does not move.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn to_last_before_action(&mut self, pid: Pid, past: &Sought) -> Result<Moved, Error> {
+        self.to_past(pid, past, (self.done(pid), u64::MAX))
+    }
+
+    fn to_past(&mut self, pid: Pid, past: &Sought, mut to: (u64, u64)) -> Result<Moved, Error> {
         let now = self.look(cut_of);
-        let here = (self.done(pid), self.steps_of(pid));
-        let mut to = here;
         loop {
             // The way from the checkpoint before, in one walk.
             let base = if to.0 == 0 {
@@ -554,10 +614,13 @@ impl Player {
 
     /// Runs a process from its last action on, watched.
     fn watch_on(&mut self, pid: Pid, stop: StopCondition) -> Result<(), Error> {
+        let sources = self.session.sources().clone();
         self.change(|system| {
             system.observer.watch(Some(pid), stop);
-            if let Some((_, p)) = system.process_mut(pid) {
+            let program = Arc::clone(&system.program);
+            if let Some((p, log)) = system.log_mut(pid) {
                 p.machine.forget_place();
+                log.stands_at(stack_lines(&p.machine, &program, &sources));
             }
         })
     }
@@ -657,4 +720,11 @@ impl Player {
             }),
         }
     }
+}
+
+/// The lines where the activations of a process stand, outermost first, each with the depth of the stack at which the activation begins.
+pub(super) fn stack_lines(machine: &vm::Process, program: &vm::Program, sources: &Sources) -> Vec<(usize, u32)> {
+    let mut lines = machine.stack_lines(program, |file| sources.holds(file));
+    lines.reverse();
+    lines
 }

@@ -17,6 +17,7 @@ use system::process::Signal;
 
 use super::lines::StackLines;
 use super::retained::Retained;
+use super::spots::{Here, Spot, SpotKind, SpotPlace, SpotVisit, Spots};
 use crate::digests::DigestCheck;
 use crate::doing::Doing;
 use crate::program::Sources;
@@ -34,6 +35,8 @@ pub enum Sought {
     },
     /// Where this variable was last bound, or got another value.
     Variable(String),
+    /// The last line of the program's own modules, in an activation that begins at most at this depth of the stack.
+    Depth(usize),
 }
 
 /// Bytes of output that are kept for a process: the last ones.
@@ -74,6 +77,10 @@ pub enum StopCondition {
         /// From 1.
         count: u64,
     },
+    /// When it next reaches a line of the program's own modules, in an activation that begins at most at this depth of the stack.
+    Depth(usize),
+    /// Nowhere: all are watched, and each visit of one of these spots is noted.
+    Spots(Spots),
 }
 
 /// A search on the way of a process, and its result so far. A place is a number of actions, and of steps since.
@@ -111,11 +118,17 @@ impl WaySearch {
         machine: &vm::Process,
         program: &Program,
         line: vm::SourceLocation<'_>,
+        (depth, is_own_visit): (usize, bool),
     ) -> bool {
         if at >= self.before {
             return true;
         }
         match &self.past {
+            Sought::Depth(most) => {
+                if is_own_visit && depth <= *most {
+                    self.found = Some(at);
+                }
+            }
             Sought::Line { file, line: wanted } => {
                 if line.line == *wanted && line.file == file.as_ref() {
                     self.found = Some(at);
@@ -177,6 +190,8 @@ pub struct Track {
     /// The same, since the last action: an action ends a step.
     stepped: StackLines,
     visits: u64,
+    /// At this depth of the stack, a function begins that a spot names.
+    entered: Option<usize>,
 }
 
 impl Track {
@@ -184,6 +199,20 @@ impl Track {
     pub fn stands(&mut self, depth: usize, line: u32) {
         self.visited.is_new(depth, line);
     }
+
+    /// The process is at these lines, outermost first, each in an activation that begins at this depth of the stack.
+    pub fn stands_at(&mut self, lines: impl IntoIterator<Item = (usize, u32)>) {
+        self.visited.clear();
+        for (depth, line) in lines {
+            self.visited.is_new(depth, line);
+        }
+        self.entered = None;
+    }
+}
+
+/// The spots that name this line.
+fn lines_there<'s>(spots: &'s [Spot], at: vm::SourceLocation<'s>) -> impl Iterator<Item = (usize, &'s Spot)> {
+    spots.iter().enumerate().filter(move |(_, spot)| matches!(&spot.kind, SpotKind::Line { file, line } if at.line == *line && at.file == file.as_ref()))
 }
 
 /// The observer of a session; see the module.
@@ -207,6 +236,8 @@ pub struct Tracker {
     in_own: bool,
     /// Visits that were noted.
     pub noted: Vec<Visit>,
+    /// Visits of spots, in the order in which they came.
+    pub spots: Vec<SpotVisit>,
     /// The process whose last message and whose end are kept.
     pub subject: Option<Pid>,
     /// The last message that the subject sent or received, and the action.
@@ -255,6 +286,7 @@ impl Tracker {
             stretches: Vec::new(),
             in_own: false,
             noted: Vec::new(),
+            spots: Vec::new(),
             subject: None,
             message: None,
             end: None,
@@ -309,15 +341,34 @@ impl Tracker {
         true
     }
 
-    /// A watched process has received a message: it is now at the line of a clause.
-    fn clause(&mut self, log: &mut Track, event: &ActionEvent<'_>) {
+    /// A watched process has received a message: it is now at the line of a clause. Is that another line than before?
+    fn clause(&mut self, log: &mut Track, event: &ActionEvent<'_>) -> bool {
         let Some(location) = event.machine.location(event.program) else {
-            return;
+            return false;
         };
         if !self.sources.holds(location.file) || !log.visited.is_new(event.machine.frame_start(), location.line) {
-            return;
+            return false;
         }
         match &self.stop {
+            StopCondition::Spots(Spots(spots)) => {
+                let here = Here::of(event.machine, event.program, false);
+                let place = SpotPlace::Step {
+                    actions: log.actions,
+                    steps: 0,
+                };
+                self.spots.extend(
+                    lines_there(spots, location)
+                        .filter(|(_, spot)| spot.takes(log.pid, &here))
+                        .map(|(spot, _)| SpotVisit {
+                            spot,
+                            pid: log.pid,
+                            place,
+                        }),
+                );
+            }
+            StopCondition::Depth(most) if event.machine.frame_start() <= *most && self.sources.owns(location.file) => {
+                self.reached = true
+            }
             StopCondition::Line { file, line } if location.line == *line && location.file == file.as_ref() => {
                 self.reached = true
             }
@@ -333,6 +384,7 @@ impl Tracker {
             }
             _ => {}
         }
+        true
     }
 
     /// The output of all processes: of those that have ended, and of these living ones.
@@ -356,7 +408,7 @@ impl Observer for Tracker {
 
     #[inline]
     fn watches(&self, log: &Track) -> bool {
-        self.watched == Some(log.pid) || matches!(self.stop, StopCondition::Anyone { .. })
+        self.watched == Some(log.pid) || matches!(self.stop, StopCondition::Anyone { .. } | StopCondition::Spots(_))
     }
 
     fn place(
@@ -378,6 +430,11 @@ impl Observer for Tracker {
         if program.is_entry(pc) {
             log.visited.enter(depth);
             log.stepped.enter(depth);
+            if let StopCondition::Spots(Spots(spots)) = &self.stop
+                && spots.iter().any(|spot| spot.kind.is_function(location))
+            {
+                log.entered = Some(depth);
+            }
             return ControlFlow::Continue(());
         }
         let visit = log.visited.is_new(depth, location.line);
@@ -387,8 +444,40 @@ impl Observer for Tracker {
         log.steps += 1;
         match &mut self.stop {
             StopCondition::Nothing | StopCondition::Measure => {}
+            StopCondition::Spots(Spots(spots)) => {
+                let is_first = log.entered.take() == Some(depth);
+                let functions = spots
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, spot)| is_first && spot.kind.is_function(location));
+                let lines = lines_there(spots, location).filter(|_| visit);
+                let here = Here::of(machine, program, true);
+                let place = SpotPlace::Step {
+                    actions: log.actions,
+                    steps: log.steps,
+                };
+                let mut found: Vec<usize> = functions
+                    .chain(lines)
+                    .filter(|(_, spot)| spot.takes(log.pid, &here))
+                    .map(|(spot, _)| spot)
+                    .collect();
+                found.sort_unstable();
+                self.spots.extend(found.into_iter().map(|spot| SpotVisit {
+                    spot,
+                    pid: log.pid,
+                    place,
+                }));
+            }
+            StopCondition::Depth(most) => self.reached = visit && depth <= *most && self.sources.owns(location.file),
             StopCondition::Sought(search) => {
-                self.reached = search.comes_to((log.actions, log.steps), machine, program, location);
+                let is_own = self.sources.owns(location.file);
+                self.reached = search.comes_to(
+                    (log.actions, log.steps),
+                    machine,
+                    program,
+                    location,
+                    (depth, visit && is_own),
+                );
             }
             StopCondition::Steps(left) => {
                 *left = left.saturating_sub(1);
@@ -443,12 +532,13 @@ impl Observer for Tracker {
             visited: StackLines::default(),
             stepped: StackLines::default(),
             visits: 0,
+            entered: None,
         }
     }
 
     #[inline]
     fn wants_message(&self, log: &Track) -> bool {
-        self.subject == Some(log.pid) || self.contents.are_recorded()
+        self.subject == Some(log.pid) || self.contents.are_recorded() || matches!(self.stop, StopCondition::Spots(_))
     }
 
     #[inline]
@@ -499,9 +589,7 @@ impl Observer for Tracker {
         log.steps = 0;
         log.stepped.clear();
         // A receive reaches the line of its clause by receiving.
-        if matches!(event.action.kind, Kind::Rec(_)) && self.watches(log) {
-            self.clause(log, event);
-        }
+        let is_at_clause = matches!(event.action.kind, Kind::Rec(_)) && self.watches(log) && self.clause(log, event);
         // Right after an action, a process is still at the line that made it; a receive has reached a clause.
         if self.watched == Some(event.pid)
             && let StopCondition::Sought(search) = &mut self.stop
@@ -515,12 +603,31 @@ impl Observer for Tracker {
                     let value = machine.variable_where(program, Atom::new(name), |place| sources.owns(place.file));
                     search.finds(at, machine, value);
                 }
-                Sought::Line { .. } if !matches!(event.action.kind, Kind::Rec(_)) => {}
+                Sought::Line { .. } | Sought::Depth(_) if !matches!(event.action.kind, Kind::Rec(_)) => {}
                 _ if sources.owns(location.file) => {
-                    search.comes_to(at, machine, program, location);
+                    search.comes_to(at, machine, program, location, (machine.frame_start(), is_at_clause));
                 }
                 _ => {}
             }
+        }
+        if let StopCondition::Spots(Spots(spots)) = &self.stop {
+            let mut here = Here::of(event.machine, event.program, false);
+            here.carried = match event.detail {
+                Detail::Received { message } => message,
+                Detail::Ended(reason) => Some(reason),
+                _ => None,
+            };
+            let place = |kind: &SpotKind| kind.of_action(&event.action.kind, event.number.0);
+            let found = spots
+                .iter()
+                .enumerate()
+                .filter_map(|(i, spot)| Some((i, spot, place(&spot.kind)?)));
+            let found = found.filter(|(_, spot, _)| spot.takes(event.pid, &here));
+            self.spots.extend(found.map(|(spot, _, place)| SpotVisit {
+                spot,
+                pid: event.pid,
+                place,
+            }));
         }
         if self.subject == Some(event.pid) {
             self.message = match event.detail {
