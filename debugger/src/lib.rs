@@ -398,6 +398,43 @@ impl Debugger {
         Ok((Report::there(arrival.moved.clone()), arrival))
     }
 
+    /// The current process goes forward to the next time that it comes to a line; if it does not come there again, back to the last time.
+    ///
+    /// # Errors
+    /// It never comes there; there is no such file; the replay diverges; the trace is damaged.
+    pub fn go_to_line(&mut self, file: &str, line: u64) -> Result<Report, Error> {
+        let file = self.session.sources().find_file(file)?;
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
+        let before = self.player.clone();
+        let moved = self.player.to_line(self.pid, &file, line, 1, None)?;
+        if moved.stopped == Stopped::Reached {
+            return Ok(Report::there(moved));
+        }
+        self.player = before;
+        let past = Sought::Line {
+            file: Arc::clone(&file),
+            line,
+        };
+        let moved = self.player.back_to_past(self.pid, &past)?;
+        if moved.stopped == Stopped::Beginning {
+            return Err(Error::NoTarget(format!(
+                "{} never comes to line {line} of {}",
+                self.pid,
+                safe(&file)
+            )));
+        }
+        Ok(Report::there(moved))
+    }
+
+    /// Goes back to the beginning of the run.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn restart(&mut self) -> Result<(), Error> {
+        self.run_out(Way::Back)?;
+        Ok(())
+    }
+
     /// Goes back to before a target, and undoes only its consequences.
     ///
     /// # Errors

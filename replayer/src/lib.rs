@@ -128,6 +128,7 @@ fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
         Command::Slice(args) => commands::slice::run(args, out),
         Command::Check(args) => commands::check::run(args, out),
         Command::Debug(args) => commands::debug::run(args, out),
+        Command::Dap(args) => commands::dap::run(args, out),
         Command::Explore(args) => commands::explore::run(args, out),
         Command::Graph(args) => commands::graph::run(args, out),
         Command::Diff(args) => commands::diff::run(args, out),

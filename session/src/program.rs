@@ -153,6 +153,15 @@ impl Sources {
         texts.map(|s| (s.path.as_str(), s.text.len()))
     }
 
+    /// Path and text of each file of the program itself.
+    pub fn own_texts(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        let own = self
+            .all
+            .iter()
+            .filter(|source| is_text(source) && self.owns(&source.path));
+        own.map(|source| (source.path.as_str(), &source.text[..]))
+    }
+
     /// The file of the program that a path names: by the whole path, or by its last parts.
     ///
     /// # Errors

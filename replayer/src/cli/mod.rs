@@ -12,6 +12,7 @@ use system::whole_number;
 use crate::cli::shared::{ALL_VERBS, Format, FormatWord};
 use crate::commands::bundle::BundleArgs;
 use crate::commands::check::CheckArgs;
+use crate::commands::dap::DapArgs;
 use crate::commands::debug::DebugArgs;
 use crate::commands::demo::DemoArgs;
 use crate::commands::diff::DiffArgs;
@@ -166,6 +167,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Go forward and backward in a trace, command by command
     Debug(DebugArgs),
+    /// Serve an editor: the Debug Adapter Protocol, forward and backward
+    Dap(DapArgs),
     /// Run a program in every way it could go, and list what comes of it
     Explore(Box<ExploreArgs>),
     /// Ask a graph of universes that `replay explore --graph` wrote: how they end, and which choice decides that

@@ -5,6 +5,7 @@ pub mod bundle;
 pub mod check;
 mod checks;
 mod compiled;
+pub mod dap;
 pub mod debug;
 pub mod demo;
 pub mod diff;
