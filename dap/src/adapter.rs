@@ -509,7 +509,7 @@ impl Launched {
     /// Makes the process of a request the current one.
     fn choose(&mut self, arguments: &Value) -> Result<(), String> {
         if let Some(pid) = arguments["threadId"].as_u64().map(Pid)
-            && pid != self.debugger.pid()
+            && pid != self.debugger.pid
         {
             self.debugger.choose_process(&pid.into()).map_err(text)?;
         }
@@ -518,7 +518,7 @@ impl Launched {
 
     /// What is told after the session has moved. `reason`: if it is where it was asked to go.
     fn told(&mut self, report: Report, reason: &'static str) -> Answer {
-        let pid = self.debugger.pid();
+        let pid = self.debugger.pid;
         self.failure = None;
         let mut answer = match report.halt {
             Halt::Breakpoints(ids) => self.stopped("breakpoint", Some(&ids), None),
@@ -556,7 +556,7 @@ impl Launched {
         self.references.clear();
         let mut body = json!({
             "reason": reason,
-            "threadId": self.debugger.pid().0,
+            "threadId": self.debugger.pid.0,
             "allThreadsStopped": true,
         });
         if let Some(ids) = ids {
@@ -578,7 +578,7 @@ impl Launched {
         self.gotos.push((file, line));
         let label = format!(
             "the next time, or else the last time, that {} comes to line {line}",
-            self.debugger.pid()
+            self.debugger.pid
         );
         Ok(json!({"targets": [{"id": self.gotos.len(), "label": label, "line": line}]}).into())
     }
@@ -769,12 +769,12 @@ impl Launched {
             items: MAILBOX,
         };
         let names = session::called::ProcessNames::default();
-        session::shown::standing(self.debugger.player(), pid, &names, &bounds).map_err(text)
+        session::shown::standing(&self.debugger.player, pid, &names, &bounds).map_err(text)
     }
 
     fn evaluate(&mut self, expression: &str, frame: Option<u64>) -> Done {
         let (pid, number) = self.frame_of(frame).unwrap_or_else(|| {
-            let pid = self.debugger.pid();
+            let pid = self.debugger.pid;
             (pid, self.debugger.own_activation(pid))
         });
         // A variable can be looked into.
@@ -834,7 +834,7 @@ impl Launched {
             .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
         let word = &before[start..];
         let (pid, number) = self.frame_of(arguments["frameId"].as_u64()).unwrap_or_else(|| {
-            let pid = self.debugger.pid();
+            let pid = self.debugger.pid;
             (pid, self.debugger.own_activation(pid))
         });
         let mut names: Vec<(String, &str)> = self

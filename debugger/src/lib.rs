@@ -96,8 +96,10 @@ impl Report {
 #[derive(Clone)]
 pub struct Debugger {
     session: Session,
-    player: Player,
-    pid: Pid,
+    /// The position. It can also be moved by itself: breakpoints that are passed so are not counted.
+    pub player: Player,
+    /// The current process.
+    pub pid: Pid,
     breakpoints: Vec<Breakpoint>,
     failures: Vec<Failing>,
     last_id: u32,
@@ -112,34 +114,28 @@ impl Debugger {
         let player = Player::new(&session, checkpoint_memory)?;
         let first = session.trace().processes().next().transpose()?;
         let pid = first.map_or(Pid(1), |process| process.pid);
-        let mut debugger = Self {
+        let mut debugger = Self::at(session, player, pid);
+        debugger.player.observe(pid)?;
+        Ok(debugger)
+    }
+
+    /// Where a player stands. `pid`: the current process.
+    #[must_use]
+    pub const fn at(session: Session, player: Player, pid: Pid) -> Self {
+        Self {
             session,
             player,
             pid,
             breakpoints: Vec::new(),
             failures: Vec::new(),
             last_id: 0,
-        };
-        debugger.player.observe(pid)?;
-        Ok(debugger)
+        }
     }
 
     /// The trace and its program.
     #[must_use]
     pub const fn session(&self) -> &Session {
         &self.session
-    }
-
-    /// The position.
-    #[must_use]
-    pub const fn player(&self) -> &Player {
-        &self.player
-    }
-
-    /// The current process.
-    #[must_use]
-    pub const fn pid(&self) -> Pid {
-        self.pid
     }
 
     /// Makes another process the current one.
@@ -194,6 +190,12 @@ impl Debugger {
         let before = self.breakpoints.len();
         self.breakpoints.retain(|one| one.id != id);
         self.breakpoints.len() < before
+    }
+
+    /// Turns a breakpoint on or off. False if there is none of this number.
+    pub fn enable_breakpoint(&mut self, id: u32, enabled: bool) -> bool {
+        let found = self.breakpoints.iter_mut().find(|one| one.id == id);
+        found.map(|one| one.enabled = enabled).is_some()
     }
 
     /// Before which failures of processes the run stops.

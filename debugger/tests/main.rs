@@ -44,12 +44,12 @@ fn open(text: &str) -> Debugger {
 
 /// Where the current process stands.
 fn line(debugger: &Debugger) -> u32 {
-    debugger.player().place(debugger.pid()).map_or(0, |place| place.line)
+    debugger.player.place(debugger.pid).map_or(0, |place| place.line)
 }
 
 fn value(debugger: &Debugger, name: &str) -> String {
     debugger
-        .evaluate(name, debugger.pid(), debugger.own_activation(debugger.pid()))
+        .evaluate(name, debugger.pid, debugger.own_activation(debugger.pid))
         .unwrap()
 }
 
@@ -65,7 +65,7 @@ fn each_visit_of_a_line_is_met_once_forward_and_once_back() {
         }
         assert_eq!(report.halt, Halt::Breakpoints(vec![id]));
         assert_eq!(line(&debugger), 17);
-        forward.push((debugger.pid(), value(&debugger, "Twice")));
+        forward.push((debugger.pid, value(&debugger, "Twice")));
     }
     let values: Vec<&str> = forward.iter().map(|(_, value)| value.as_str()).collect();
     assert_eq!(values.len(), 2);
@@ -73,13 +73,13 @@ fn each_visit_of_a_line_is_met_once_forward_and_once_back() {
     let mut back = Vec::new();
     while debugger.run(Way::Back).unwrap().halt != Halt::Beginning {
         assert_eq!(line(&debugger), 17);
-        back.push((debugger.pid(), value(&debugger, "Twice")));
+        back.push((debugger.pid, value(&debugger, "Twice")));
         assert!(back.len() <= 2, "{back:?}");
     }
     back.sort_unstable();
     forward.sort_unstable();
     assert_eq!(back, forward);
-    assert_eq!(debugger.player().position().cut.actions(), 0);
+    assert_eq!(debugger.player.position().cut.actions(), 0);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_breakpoint_does_only_causes() {
     assert!(matches!(report.halt, Halt::Breakpoints(_)));
     assert_eq!((line(&debugger), value(&debugger, "N").as_str()), (16, "3"));
     // The process with 2 has done nothing.
-    assert_eq!(debugger.player().position().cut.actions(), 3);
+    assert_eq!(debugger.player.position().cut.actions(), 3);
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_failure_stops_before_the_end_with_the_variables() {
     assert!(reason.contains("badarith"), "{reason}");
     assert_eq!((line(&debugger), value(&debugger, "Missing").as_str()), (13, "0"));
     assert_eq!(
-        debugger.player().process(debugger.pid()).unwrap().state,
+        debugger.player.process(debugger.pid).unwrap().state,
         ProcessState::Running
     );
     // On to the end of the run, and back to the same place.
@@ -184,7 +184,7 @@ fn values_are_looked_into() {
     let mut debugger = open(text);
     debugger.add_breakpoint("m.erl:5", Wish::default()).unwrap();
     debugger.run(Way::Forward).unwrap();
-    let pid = debugger.pid();
+    let pid = debugger.pid;
     let big = debugger
         .variables(pid, 0)
         .into_iter()

@@ -1,8 +1,10 @@
 //! `replay debug`: a session with a command line. It reads standard input or a script, one command a line, and needs no terminal.
 
 mod beyond;
+mod look;
 mod races;
 mod tell;
+mod walk;
 
 use std::path::{Path, PathBuf};
 
@@ -16,20 +18,36 @@ use crate::exit::Exit;
 use crate::render;
 use crate::words::{count, number, safe};
 use clap::Args;
+use debugger::{Debugger, Way};
 use session::Session;
 use session::conditions::Conditions;
 use session::error::Error;
 use session::player::free::Choice;
+use session::player::places::Reach;
 use session::player::{Back, Moved, Player, ProcessState, Stopped, Stretch};
-use session::predicate::Predicate;
 use syntax::Release;
 use system::whole_number;
 
 /// The commands of `replay debug`.
-pub const DEBUG_COMMANDS: &str = "Move:
+pub const DEBUG_COMMANDS: &str = "Go on (each word has a short form; at a terminal, Enter repeats it):
+  continue (c), reverse-continue (rc)
+                           to the next breakpoint or failure of any process, or back to the last one
+  next (n), step (s), finish (fin)
+                           to the next line of the process: over calls, into them, out of the function; next 5: five times
+  reverse-next (rn), reverse-step (rs), reverse-finish (rfin)
+                           the same, backward
+  break PLACE [when EXPR] [hits N] [say TEXT]
+                           stop at server.erl:12, server:handle/2, rec:{add, _}, timeout, error, exit, throw or signal; PLACE@PROCESS for one
+                           process; say: do not stop, print TEXT with the values of {EXPR} in it; break alone lists all
+  delete N, enable N, disable N
+                           remove a breakpoint, turn it on or off
+  catch [all | none | error exit throw]
+                           stop before processes end by a failure
+  failure                  go to where the run failed: to the line of the program that raised
+Move:
   until TARGET [when EXPR] [where PATTERN]
                            go forward, with the causes only
-  step [N] [library]       go N steps of the process forward; with `library`, also inside library functions
+  step [N] [library]       go N steps of the process forward; with `library`, also inside library functions; an action is a step
   action [N]               go N actions of the process forward
   back [N | TARGET | birth | var:X | line:F:L | mailbox]
                            go back, and undo only consequences
@@ -37,6 +55,9 @@ pub const DEBUG_COMMANDS: &str = "Move:
   use PID                  make this the current process: the other commands apply to it
   mark NAME, goto NAME     remember a position, and return to it
 Look:
+  bt [all], up, down, frame N
+                           list the activations of the process; look at another one
+  list [N], vars, mailbox  show the source around it, its variables, the signals that have come
   state [PID]              show a process: its place, variables and mailbox
   processes                list the processes, and how far each one is
   print EXPR               show the value of an expression on the variables
@@ -98,11 +119,11 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let first = session.trace().processes().next().transpose()?;
     let subject = first.map_or(Pid(1), |process| process.pid);
     let mut shell = Shell::new(&args.trace, session, player, subject, args.show);
-    shell.player.go_on(true);
+    shell.at.player.go_on(true);
     shell.seed = args.seed.unwrap_or(0);
-    shell.player.set_seed(shell.seed);
-    shell.player.set_delivery(args.delivery);
-    let mut lines = SessionLines::open(args.script.as_deref())?;
+    shell.at.player.set_seed(shell.seed);
+    shell.at.player.set_delivery(args.delivery);
+    let mut lines = SessionLines::open(args.script.as_deref(), DEBUG_COMMANDS)?;
     shell.talk(&mut lines, out)?;
     Ok(Exit::Success)
 }
@@ -126,9 +147,9 @@ fn open(args: &DebugArgs) -> Result<Session, Error> {
 pub(super) struct Shell {
     /// The trace or the program.
     path: PathBuf,
-    session: Session,
-    player: Player,
-    subject: Pid,
+    at: Debugger,
+    /// The activation that is looked at, if one was chosen.
+    frame: Option<usize>,
     marks: Vec<MarkedPosition>,
     show: crate::cli::shared::ShowArgs,
     /// The choices that `choices` has listed.
@@ -155,6 +176,9 @@ fn check_argument(word: &str, rest: &str) -> Result<(), Error> {
         ("use", true) => "`use` needs a process: use 0.7.0".to_owned(),
         ("flip", true) => "`flip` needs a number: flip 1; `races` lists them".to_owned(),
         ("choose", true) => "`choose` needs a choice: choose 1; `choices` lists them".to_owned(),
+        ("delete" | "enable" | "disable", true) => {
+            format!("`{word}` needs a number: {word} 1; `break` lists the breakpoints")
+        }
         ("print", true) => "`print` needs an expression: print EXPR".to_owned(),
         ("mark", true) => "`mark` needs a name: mark NAME".to_owned(),
         ("until" | "u" | "undo" | "causes" | "consequences", true) => {
@@ -176,10 +200,9 @@ impl Shell {
     ) -> Self {
         Self {
             path: path.to_owned(),
-            subject,
-            player,
+            at: Debugger::at(session, player, subject),
+            frame: None,
             marks: Vec::new(),
-            session,
             show,
             offered: Vec::new(),
             listed: None,
@@ -197,13 +220,13 @@ impl Shell {
         steps: Option<u64>,
         out: &mut Out<'_>,
     ) -> Result<(), Error> {
-        self.player.go_on(true);
-        self.player.set_delivery(delivery);
+        self.at.player.go_on(true);
+        self.at.player.set_delivery(delivery);
         match steps {
             Some(0) => {}
-            Some(steps) => _ = self.player.step(self.subject, steps)?,
+            Some(steps) => _ = self.at.player.step(self.at.pid, steps)?,
             // It goes on silently to find out what can be chosen.
-            None => _ = self.player.choices(self.subject)?,
+            None => _ = self.at.player.choices(self.at.pid)?,
         }
         self.place(out)
     }
@@ -213,7 +236,11 @@ impl Shell {
     /// # Errors
     /// Of a script, the first command that fails; the lines cannot be read; standard output cannot be written.
     pub(super) fn talk(&mut self, lines: &mut SessionLines, out: &mut Out<'_>) -> Result<(), Error> {
-        while let Some(line) = lines.next(&self.subject.to_string(), out)? {
+        loop {
+            lines.offer(|| self.words());
+            let Some(line) = lines.next(&self.at.pid.to_string(), out)? else {
+                break;
+            };
             if lines::quits(&line) {
                 break;
             }
@@ -229,38 +256,54 @@ impl Shell {
         check_argument(word, rest)?;
         match word {
             "help" | "h" => writeln!(out.sink, "{DEBUG_COMMANDS}")?,
+            "continue" | "c" => self.go_on(Way::Forward, out)?,
+            "reverse-continue" | "rc" => self.go_on(Way::Back, out)?,
+            "next" | "n" => self.lines(rest, Reach::Over, Way::Forward, out)?,
+            "finish" | "fin" => self.lines(rest, Reach::Out, Way::Forward, out)?,
+            "reverse-next" | "rn" => self.lines(rest, Reach::Over, Way::Back, out)?,
+            "reverse-step" | "rs" => self.lines(rest, Reach::Into, Way::Back, out)?,
+            "reverse-finish" | "rfin" => self.lines(rest, Reach::Out, Way::Back, out)?,
+            "failure" => self.failure_line(out)?,
+            "break" | "b" | "breakpoints" => self.breakpoint(rest, out)?,
+            "delete" | "enable" | "disable" => self.change_breakpoint(word, rest)?,
+            "catch" => self.catch(rest)?,
+            "bt" | "backtrace" => self.backtrace(rest, out)?,
+            "up" | "down" | "frame" | "f" => self.choose_frame(if word == "f" { "frame" } else { word }, rest, out)?,
+            "list" | "l" => self.list(rest, out)?,
+            "vars" => self.vars(out)?,
+            "mailbox" => self.mailbox(out)?,
             "until" | "u" => self.until(rest, out)?,
             "step" | "s" => self.step(rest, out)?,
             "save" => self.save(rest, out)?,
             "action" | "a" => {
-                let moved = self.player.act(self.subject, times(rest)?)?;
+                let moved = self.at.player.act(self.at.pid, times(rest)?)?;
                 self.told(&moved, out)?;
             }
-            "back" | "b" => {
+            "back" => {
                 let way: Back = if rest.is_empty() { "1" } else { rest }.parse()?;
-                let moved = super::travel::back_to_known(&mut self.player, self.subject, &way)?;
+                let moved = super::travel::back_to_known(&mut self.at.player, self.at.pid, &way)?;
                 self.told(&moved, out)?;
             }
             "undo" => {
-                let found = self.player.happened(&rest.parse()?)?;
-                let moved = self.player.undo(&[found.id()])?;
+                let found = self.at.player.happened(&rest.parse()?)?;
+                let moved = self.at.player.undo(&[found.id()])?;
                 self.told(&moved, out)?;
             }
             "use" => {
-                self.subject = self.player.find_process(&rest.parse()?)?;
-                self.player.observe(self.subject)?;
+                self.at.pid = self.at.player.find_process(&rest.parse()?)?;
+                self.at.player.observe(self.at.pid)?;
             }
             "state" | "p" => {
                 let pid = match rest {
-                    "" => self.subject,
-                    text => self.player.find_process(&text.parse()?)?,
+                    "" => self.at.pid,
+                    text => self.at.player.find_process(&text.parse()?)?,
                 };
                 self.state(pid, out)?;
             }
-            "choices" | "c" => self.choices(rest, out)?,
+            "choices" => self.choices(rest, out)?,
             "choose" => self.choose(rest, out)?,
             "run" | "r" => self.run(rest, out)?,
-            "normalise" | "n" => self.normalise(rest, out)?,
+            "normalise" => self.normalise(rest, out)?,
             "leave" => self.leave(rest, out)?,
             "races" => self.races(rest, out)?,
             "flip" => self.flip(rest, out)?,
@@ -269,16 +312,15 @@ impl Shell {
             "causes" => self.causes(rest, out)?,
             "consequences" => self.consequences(rest, out)?,
             "print" => {
-                let known = self.player.scope(self.subject);
-                let mut expression = Predicate::condition(rest, self.session.program(), self.session.sources())?;
-                writeln!(out.sink, "{}", safe(&expression.value(&known)?))?;
+                let value = self.at.evaluate(rest, self.at.pid, self.frame())?;
+                writeln!(out.sink, "{}", safe(&value))?;
             }
             "position" => self.position(out)?,
             "mark" => self.set_mark(rest),
             "goto" => self.goto(rest, out)?,
             _ => {
                 return Err(Error::Usage(format!(
-                    "`{}` is not a command: expected one of until, step, action, back, undo, choices, choose, run, normalise, leave, \
+                    "`{}` is not a command: expected one of continue, next, step, finish, break, until, action, back, undo, choices, choose, run, normalise, leave, \
                      races, flip, use, state, processes, why, causes, consequences, print, position, mark, goto, save, help, quit",
                     safe(word)
                 )));
@@ -294,18 +336,18 @@ impl Shell {
             _ => (rest, false),
         };
         let moved = if into {
-            self.player.step(self.subject, times(n)?)?
+            self.at.player.step(self.at.pid, times(n)?)?
         } else {
-            self.player.step_over(self.subject, times(n)?)?
+            self.at.player.step_over(self.at.pid, times(n)?)?
         };
         self.told(&moved, out)
     }
 
     /// `position`: how much of the run has been done, and what going back costs.
     fn position(&self, out: &mut Out<'_>) -> Result<(), Error> {
-        let actions: u64 = self.player.position().cut.actions();
-        let all = self.player.history().total();
-        let (kept, bytes) = self.player.checkpoints();
+        let actions: u64 = self.at.player.position().cut.actions();
+        let all = self.at.player.history().total();
+        let (kept, bytes) = self.at.player.checkpoints();
         let text = format!(
             "{} of {}; {}, {}",
             number(actions),
@@ -324,7 +366,7 @@ impl Shell {
                 safe(name)
             )));
         };
-        (self.player, self.subject) = (mark.player.clone(), mark.subject);
+        (self.at.player, self.at.pid) = (mark.player.clone(), mark.subject);
         self.place(out)
     }
 
@@ -335,7 +377,7 @@ impl Shell {
         }
         let path = Path::new(rest);
         crate::commands::saved::check(path, &self.path, "it is the trace of this session; name another file")?;
-        let saved = crate::commands::saved::write(&self.player, path, "replay debug")?;
+        let saved = crate::commands::saved::write(&self.at.player, path, "replay debug")?;
         let file = crate::words::path_argument(path);
         let length = crate::words::bytes(saved.bytes);
         writeln!(
@@ -354,10 +396,10 @@ impl Shell {
         let (target, when) = rest
             .split_once(" when ")
             .map_or((rest, None), |(a, b)| (a, Some(b.trim())));
-        let mut conditions = Conditions::of(&self.session, when, pattern)?;
+        let mut conditions = Conditions::of(self.at.session(), when, pattern)?;
         let target: Target = target.trim().parse()?;
-        let arrival = self.player.go_to_where(&target, &mut conditions)?;
-        self.subject = arrival.pid;
+        let arrival = self.at.player.go_to_where(&target, &mut conditions)?;
+        self.at.pid = arrival.pid;
         // An end or a failure is a place where a process rests: there is nothing to go back to before.
         let is_action = arrival.point.is_some() && !matches!(target, Target::End(_) | Target::Error);
         if arrival.moved.done.is_empty() && is_action && !conditions.any() {
@@ -369,7 +411,7 @@ impl Shell {
         }
         self.told(&arrival.moved, out)?;
         if let Some(point) = &arrival.point {
-            for note in self.player.notes(point)? {
+            for note in self.at.player.notes(point)? {
                 writeln!(out.sink, "{note}")?;
             }
         }
@@ -377,7 +419,8 @@ impl Shell {
     }
 
     /// Writes what was done and undone, and the place of the process.
-    fn told(&self, moved: &Moved, out: &mut Out<'_>) -> Result<(), Error> {
+    fn told(&mut self, moved: &Moved, out: &mut Out<'_>) -> Result<(), Error> {
+        self.frame = None;
         let Moved {
             done,
             undone,
@@ -396,24 +439,24 @@ impl Shell {
         if !undone.is_empty() {
             writeln!(out.sink, "{} undone:", count(actions(undone), "action"))?;
             let layout = out.layout(self.show);
-            render::text::suffixes(out.sink, &session::shown::roll_log(&self.player, undone)?, &layout)?;
+            render::text::suffixes(out.sink, &session::shown::roll_log(&self.at.player, undone)?, &layout)?;
         }
         self.told_dropped(moved, out)?;
         match stopped {
             Stopped::Reached => {}
             // The line below says that it has ended.
-            Stopped::EndOfLog if self.player.has_ended(self.subject) => {}
-            Stopped::EndOfLog => writeln!(out.sink, "the log of {} ends here", self.subject)?,
-            Stopped::Beginning => writeln!(out.sink, "this is the beginning of {}", self.subject)?,
+            Stopped::EndOfLog if self.at.player.has_ended(self.at.pid) => {}
+            Stopped::EndOfLog => writeln!(out.sink, "the log of {} ends here", self.at.pid)?,
+            Stopped::Beginning => writeln!(out.sink, "this is the beginning of {}", self.at.pid)?,
             Stopped::Waiting => writeln!(
                 out.sink,
                 "{} waits in a receive; `choices` lists what can come",
-                self.subject
+                self.at.pid
             )?,
             Stopped::Running => writeln!(
                 out.sink,
                 "{} is still running, without an action; repeat the command to go on",
-                self.subject
+                self.at.pid
             )?,
             Stopped::Quiet => writeln!(out.sink, "nothing more can happen")?,
             Stopped::Halted(status) => writeln!(out.sink, "the program has halted with status {status}")?,
@@ -423,16 +466,16 @@ impl Shell {
 
     /// Writes one line: the place of the process.
     fn place(&self, out: &mut Out<'_>) -> Result<(), Error> {
-        let pid = self.subject;
-        let text = match self.player.place(pid) {
+        let pid = self.at.pid;
+        let text = match self.at.player.place(pid) {
             Some(place) => {
-                let line = self.session.sources().quote_at(&place, 0).pop();
+                let line = self.at.session().sources().quote_at(&place, 0).pop();
                 let line = line.map_or_else(String::new, |line| format!("  {}", line.text.trim()));
                 format!("{pid} in {}, {}:{}{line}", place.called(), place.file, place.line)
             }
-            None => match self.player.end_of(pid)? {
+            None => match self.at.player.end_of(pid)? {
                 Some(end) => format!("{pid} has ended: {}", end.reason),
-                None if self.player.process(pid)?.state == ProcessState::Running => {
+                None if self.at.player.process(pid)?.state == ProcessState::Running => {
                     format!("{pid} has not begun to run")
                 }
                 None => format!("{pid} does not exist yet"),
@@ -445,7 +488,7 @@ impl Shell {
     fn state(&self, pid: Pid, out: &mut Out<'_>) -> Result<(), Error> {
         let bounds = run::bounds(out, self.show);
         let names = session::called::ProcessNames::default();
-        match session::shown::standing(&self.player, pid, &names, &bounds)? {
+        match session::shown::standing(&self.at.player, pid, &names, &bounds)? {
             Some(view) => out.view(&view, self.show, render::text::process),
             None => {
                 writeln!(out.sink, "{pid} does not exist yet")?;
@@ -455,8 +498,8 @@ impl Shell {
     }
 
     fn processes(&self, out: &mut Out<'_>) -> Result<(), Error> {
-        for pid in self.player.processes()? {
-            let process = self.player.process(pid)?;
+        for pid in self.at.player.processes()? {
+            let process = self.at.player.process(pid)?;
             let place = process.place.map(|place| {
                 let function = place.called();
                 format!("  {function}, {}:{}", place.file, place.line)

@@ -26,8 +26,8 @@ impl Shell {
     /// `choices [PID]`: what each process can do next, numbered for `choose`.
     pub(super) fn choices(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         let who = match rest {
-            "" => self.player.living(),
-            text => vec![self.player.find_process(&text.parse()?)?],
+            "" => self.at.player.living(),
+            text => vec![self.at.player.find_process(&text.parse()?)?],
         };
         self.offered.clear();
         let mut shown = 0;
@@ -37,13 +37,13 @@ impl Shell {
                 more += 1;
                 continue;
             }
-            let logged = self.player.logged(pid)?;
-            let choices = self.player.choices(pid)?;
+            let logged = self.at.player.logged(pid)?;
+            let choices = self.at.player.choices(pid)?;
             if choices.is_empty() && logged.is_none() && rest.is_empty() {
                 continue;
             }
             shown += 1;
-            let place = place_of(&self.player, pid);
+            let place = place_of(&self.at.player, pid);
             writeln!(out.sink, "{pid}{place}")?;
             for choice in choices {
                 self.offered.push((pid, choice));
@@ -85,7 +85,7 @@ impl Shell {
             Choice::Arrived(tag) => format!("{}; {tag} has arrived", self.next_step(pid)),
             Choice::Pick(number) => self.alternative(pid, number),
             Choice::Message(tag) => {
-                let text = self.player.look(|system| {
+                let text = self.at.player.look(|system| {
                     let all = system.messages(pid);
                     let message = all.iter().find(|(known, _)| *known == tag);
                     message.map(|(_, message)| session::watch::fragment(message, &system.program, CHARS))
@@ -97,7 +97,7 @@ impl Shell {
 
     /// An alternative of `amb`: its value, if the process stands before it.
     fn alternative(&self, pid: Pid, number: u32) -> String {
-        let text = self.player.look(|system| {
+        let text = self.at.player.look(|system| {
             let value = system.alternative(pid, number)?;
             Some(session::watch::fragment(&value, &system.program, CHARS))
         });
@@ -108,7 +108,7 @@ impl Shell {
     }
 
     fn next_step(&self, pid: Pid) -> String {
-        let name = self.player.look(|system| {
+        let name = self.at.player.look(|system| {
             let label = system.table().by_pid(handle(pid))?.label?;
             Some(match label {
                 system::process::Label::Native(id) => {
@@ -129,32 +129,32 @@ impl Shell {
             let found = n.checked_sub(1).and_then(|at| self.offered.get(at)).copied();
             found.ok_or_else(|| Error::Usage(format!("there is no choice {n}; `choices` lists them")))?
         } else {
-            (self.subject, choice(rest)?)
+            (self.at.pid, choice(rest)?)
         };
         self.offered.clear();
-        self.subject = pid;
-        self.player.observe(pid)?;
-        let moved = self.player.choose(pid, choice)?;
+        self.at.pid = pid;
+        self.at.player.observe(pid)?;
+        let moved = self.at.player.choose(pid, choice)?;
         self.told(&moved, out)
     }
 
     /// `leave [PID]`: the process leaves its log where it stands.
     pub(super) fn leave(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         if !rest.is_empty() {
-            self.subject = self.player.find_process(&rest.parse()?)?;
-            self.player.observe(self.subject)?;
+            self.at.pid = self.at.player.find_process(&rest.parse()?)?;
+            self.at.player.observe(self.at.pid)?;
         }
-        if self.player.logged(self.subject)?.is_none() {
-            return Err(Error::Usage(format!("{} has no log left to leave", self.subject)));
+        if self.at.player.logged(self.at.pid)?.is_none() {
+            return Err(Error::Usage(format!("{} has no log left to leave", self.at.pid)));
         }
-        let moved = self.player.leave_log(self.subject)?;
+        let moved = self.at.player.leave_log(self.at.pid)?;
         self.told(&moved, out)
     }
 
     /// `normalise [N]`.
     pub(super) fn normalise(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         let most = if rest.is_empty() { MOST } else { times(rest)? };
-        let mut moved = self.player.normalise(most)?;
+        let mut moved = self.at.player.normalise(most)?;
         if moved.stopped == Stopped::Quiet {
             // Only receives are left, as intended.
             moved.stopped = Stopped::Reached;
@@ -198,17 +198,17 @@ impl Shell {
         };
         let moved = match as_recorded {
             true => self.as_recorded(most, until_then)?,
-            false => self.player.run_beyond(&mut strategy, most, until_then)?,
+            false => self.at.player.run_beyond(&mut strategy, most, until_then)?,
         };
         if let (true, Some(pid)) = (reached, who) {
-            self.subject = pid;
+            self.at.pid = pid;
         }
-        self.player.observe(self.subject)?;
+        self.at.player.observe(self.at.pid)?;
         // If nothing more can happen, a process has ended or waits for ever.
         reached |=
-            matches!(&stop, Stop::Rest(pid) if moved.stopped == Stopped::Quiet && self.player.process(*pid).is_ok());
+            matches!(&stop, Stop::Rest(pid) if moved.stopped == Stopped::Quiet && self.at.player.process(*pid).is_ok());
         if let (true, Stop::Rest(pid)) = (reached, &stop) {
-            self.subject = *pid;
+            self.at.pid = *pid;
         }
         if until.is_some() && !reached {
             let hint = match &stop {
@@ -228,16 +228,16 @@ impl Shell {
         most: u64,
         mut until: impl FnMut(&mut Player, Pid) -> Result<bool, Error>,
     ) -> Result<Moved, Error> {
-        let record = Record::of(&self.session)?;
-        let before = self.player.position().cut;
+        let record = Record::of(self.at.session())?;
+        let before = self.at.player.position().cut;
         let plan = Plan {
             steps: most,
             ..Plan::default()
         };
         let mut guide = Guide::new(&record, plan);
         let stopped = loop {
-            match guide.go_on(&mut self.player)? {
-                Ok(pid) if until(&mut self.player, pid)? => break Stopped::Reached,
+            match guide.go_on(&mut self.at.player)? {
+                Ok(pid) if until(&mut self.at.player, pid)? => break Stopped::Reached,
                 Ok(_) => {}
                 Err(Ended::Quiet) => break Stopped::Quiet,
                 Err(Ended::Halted(status)) => break Stopped::Halted(status),
@@ -245,7 +245,7 @@ impl Shell {
             }
         };
         Ok(Moved {
-            done: session::player::between(&before, &self.player.position().cut),
+            done: session::player::between(&before, &self.at.player.position().cut),
             undone: Vec::new(),
             dropped: Vec::new(),
             stopped,
@@ -273,7 +273,7 @@ impl Shell {
             let (first, last) = one.ends();
             writeln!(out.sink, "  {:<10}  {first} to {last}", one.pid.to_string())?;
         }
-        let left = self.player.history().total();
+        let left = self.at.player.history().total();
         writeln!(out.sink, "the logs now hold {}", count(left, "action"))?;
         Ok(())
     }
@@ -342,8 +342,8 @@ impl Stop {
             return Ok(Self::Error);
         }
         if let Some(expression) = text.strip_prefix("when ") {
-            let conditions = Conditions::of(&shell.session, Some(expression.trim()), None)?;
-            return Ok(Self::When(shell.subject, Box::new(conditions)));
+            let conditions = Conditions::of(shell.at.session(), Some(expression.trim()), None)?;
+            return Ok(Self::When(shell.at.pid, Box::new(conditions)));
         }
         let target: causality::Target = text.parse()?;
         use causality::{ProcessRef, Target};
@@ -352,7 +352,7 @@ impl Stop {
             Target::Exit(ProcessRef::Pid(pid)) | Target::Signal(ProcessRef::Pid(pid)) => Self::End(pid),
             Target::End(ProcessRef::Pid(pid)) => Self::Rest(pid),
             Target::Line { file, line, .. } => {
-                let file = shell.session.sources().find_file(&file)?;
+                let file = shell.at.session().sources().find_file(&file)?;
                 Self::Line(file, u32::try_from(line).unwrap_or(u32::MAX))
             }
             _ => {

@@ -29,7 +29,7 @@ pub(super) struct ListedRaces {
 impl Shell {
     /// `races [TARGET | here]`: what could have come the other way, the decisive ones first, numbered for `flip`.
     pub(super) fn races(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
-        let session = self.player.told()?;
+        let session = self.at.player.told()?;
         let bounds = run::bounds(out, self.show);
         let limits = Limits::default();
         let found = match rest {
@@ -67,7 +67,7 @@ impl Shell {
         self.listed = Some(ListedRaces {
             flips,
             session,
-            player: self.player.clone(),
+            player: self.at.player.clone(),
         });
         Ok(())
     }
@@ -83,8 +83,8 @@ impl Shell {
 
     /// What the current process did last, or its birth.
     fn here(&self, session: &Session) -> Result<ActionId, Error> {
-        let pid = self.subject;
-        let done = self.player.done(pid);
+        let pid = self.at.pid;
+        let done = self.at.player.done(pid);
         if done > 0 {
             return Ok(ActionId::new(pid, done));
         }
@@ -137,11 +137,11 @@ impl Shell {
         let text = render::races::sentence(flip);
         let kept = flip.kept;
         let dropped = listed.player.history().total().saturating_sub(kept);
-        if !self.player.history().has_branches() {
+        if !self.at.player.history().has_branches() {
             self.set_mark(RECORD);
         }
         self.set_mark(BEFORE);
-        (self.player, self.subject) = (player, pid);
+        (self.at.player, self.at.pid) = (player, pid);
         self.offered.clear();
         let layout = out.layout(self.show);
         writeln!(out.sink, "{}", render::text::wrap(&text, layout.width))?;
@@ -159,8 +159,8 @@ impl Shell {
         self.marks.retain(|mark| mark.name != name);
         self.marks.push(MarkedPosition {
             name: name.to_owned(),
-            player: self.player.clone(),
-            subject: self.subject,
+            player: self.at.player.clone(),
+            subject: self.at.pid,
         });
     }
 }

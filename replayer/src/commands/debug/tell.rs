@@ -21,7 +21,7 @@ use session::{Goal, Session};
 impl Shell {
     /// `why [TARGET]`.
     pub(super) fn why(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
-        let session = self.player.told()?;
+        let session = self.at.player.told()?;
         let found = self.found(&session, if rest.is_empty() { "error" } else { rest })?;
         let bounds = run::bounds(out, self.show);
         let mut view = ::why::explain(&session, &found, &bounds, self.show.all)?;
@@ -34,7 +34,7 @@ impl Shell {
 
     /// `causes TARGET`.
     pub(super) fn causes(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
-        let session = self.player.told()?;
+        let session = self.at.player.told()?;
         let found = self.found(&session, rest)?;
         let trace = session.trace();
         let slice = shown::slice_of(trace, &found)?;
@@ -55,7 +55,7 @@ impl Shell {
 
     /// `consequences TARGET`.
     pub(super) fn consequences(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
-        let session = self.player.told()?;
+        let session = self.at.player.told()?;
         let found = self.found(&session, rest)?;
         let mut view = why::consequences_of(session.trace(), &found, self.show.all)?;
         if let Some(numbers) = session.numbers() {
@@ -75,11 +75,11 @@ impl Shell {
         match target {
             Target::Error => first_failure(session),
             Target::End(_) => {
-                let mut found = self.player.find(target)?;
+                let mut found = self.at.player.find(target)?;
                 found.runs_on = !session.trace().process(found.pid)?.ended;
                 Ok(found)
             }
-            target => self.player.find(target),
+            target => self.at.player.find(target),
         }
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn run(
         began: Instant::now(),
         has_run: false,
     };
-    let mut lines = SessionLines::open(args.script.as_deref())?;
+    let mut lines = SessionLines::open(args.script.as_deref(), EXPLORE_COMMANDS)?;
     while let Some(line) = lines.next("explore", out)? {
         if lines::quits(&line) {
             break;
