@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
-use rustyline::{Context, Editor, Helper, Highlighter, Hinter, Validator};
+use rustyline::{CompletionType, Context, Editor, Helper, Highlighter, Hinter, Validator};
 use serde::Serialize;
 
 use crate::cli::shared::Format;
@@ -230,6 +230,7 @@ fn terminal(commands: &str) -> Result<Editor<Words, FileHistory>, Error> {
     let config = rustyline::Config::builder()
         .max_history_size(REMEMBERED)
         .map_err(failed)?
+        .completion_type(CompletionType::List)
         .build();
     let mut editor = Editor::with_history(config, FileHistory::new()).map_err(failed)?;
     let lines = commands
