@@ -1,18 +1,16 @@
 // A whole session of VS Code's own test client (@vscode/debugadapter-testsupport) with `replay dap`: node session.mjs REPLAY TRACE SOURCE
 import { createRequire } from "node:module";
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import path from "node:path";
 
 const require = createRequire(path.join(process.env.TOOLS ?? process.cwd(), "package.json"));
 const { DebugClient } = require("@vscode/debugadapter-testsupport");
 const [replay, trace, source] = process.argv.slice(2);
 
-const client = new DebugClient(replay, "dap", "retell");
-// The client starts an executable without arguments of its own.
-client._executable = replay;
-const { spawn } = require("node:child_process");
+// The client would start the adapter without arguments.
+const client = new DebugClient(replay, "", "retell");
 const adapter = spawn(replay, ["dap"], { stdio: ["pipe", "pipe", "inherit"] });
-client._adapterProcess = adapter;
 client.connect(adapter.stdout, adapter.stdin);
 client.defaultTimeout = 60_000;
 
