@@ -692,3 +692,87 @@ fn two_runs_are_compared_with_contents_and_places() {
     assert!(matches!(done, Ok(Exit::Different)), "{done:?}\n{text}");
     assert!(text.contains("receives a message from"), "{text}");
 }
+
+const DIVIDING: &str = "-module(dividing).
+-export([main/0]).
+main() ->
+    Server = spawn(fun() -> server(#{total => 0}) end),
+    Server ! {add, 4},
+    spawn(fun() -> Server ! {add, 2} end),
+    Server ! {divide, self()},
+    receive {result, R} -> R end.
+
+server(State = #{total := Total}) ->
+    receive
+        {add, N} ->
+            server(State#{total := Total + N});
+        {divide, From} ->
+            Left = Total - 4,
+            From ! {result, 12 div Left},
+            server(State)
+    end.
+";
+
+#[test]
+fn breakpoints_and_failures_stop_a_session_forward_and_back() {
+    let folder = Folder::new("breaks");
+    let program = folder.file("dividing.erl", DIVIDING);
+    let script = folder.file(
+        "commands",
+        "break dividing.erl:13 say adding {N} to {Total}\nbreak rec:{divide, _}\ncatch all\nc\nbt\nvars\nc\nlist\nprint {Left, Total}\nrs\n\
+         until error\nfailure\nprint Left\ndisable 1\nrc\ndelete 2\nrc\nc\nc\nbreak\nmailbox\nquit\n",
+    );
+    let (done, text) = replay(&["debug", "-x", &script, "--seed", "1", &program]);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+    let mut rest = text.as_str();
+    for expected in [
+        "breakpoint 1, ",
+        "dividing.erl:13\n",
+        "breakpoint 2, rec:{divide, _}\n",
+        "adding 4 to 0\n",
+        "breakpoint 2, rec:{divide, _}\n",
+        ">  0  dividing:server/1, ",
+        "Total = 4\n",
+        "0.2.0 is about to end: error badarith\n",
+        ">   16              From ! {result, 12 div Left},\n",
+        "{0,4}\n",
+        "dividing.erl:15  Left = Total - 4,\n",
+        // After the end, and back at the line that raised.
+        "0.2.0 has ended: error badarith\n",
+        "dividing.erl:16  From ! {result, 12 div Left},\n",
+        "\n0\n",
+        "breakpoint 2, rec:{divide, _}\n",
+        "this is the beginning\n",
+        "is about to end: error badarith\n",
+        "all that was recorded is done\n",
+        "disabled, met 0 times\n",
+        "nothing is in the mailbox of 0.1.0\n",
+    ] {
+        let Some(at) = rest.find(expected) else {
+            panic!("`{expected}` is missing after the lines before it:\n{text}");
+        };
+        rest = &rest[at + expected.len()..];
+    }
+}
+
+#[test]
+fn wrong_breakpoints_are_refused() {
+    let folder = Folder::new("wrong-breaks");
+    let program = folder.file("dividing.erl", DIVIDING);
+    for (line, said) in [
+        ("break dividing.erl:99", "there is no code on line 99"),
+        ("break nonsense", "is no place for a breakpoint"),
+        ("break rec:{add,", "expected an Erlang pattern"),
+        ("break dividing.erl:13 when N >", "expected an Erlang expression"),
+        ("break dividing.erl:13 hits zero", "is no number of hits"),
+        ("delete 7", "there is no breakpoint 7"),
+        ("catch fire", "is no failure"),
+        ("frame 99", "there is no such activation"),
+        ("failure", "no process has ended abnormally"),
+    ] {
+        let script = folder.file("commands", &format!("{line}\n"));
+        let (done, _) = replay(&["debug", "-x", &script, &program]);
+        let error = done.unwrap_err().to_string();
+        assert!(error.contains(said), "{line}: {error}");
+    }
+}
