@@ -487,11 +487,8 @@ impl Debugger {
         let raised = end
             .as_ref()
             .and_then(|end| end.raised.iter().find(|place| sources.owns(&place.file)));
-        let past = raised.map_or(Sought::Depth(usize::MAX), |place| Sought::Line {
-            file: Arc::from(place.file.as_str()),
-            line: place.line,
-        });
-        self.player.stand_before_end(self.pid, &past)?;
+        let raised = raised.map(|place| (Arc::from(place.file.as_str()), place.line));
+        self.player.stand_before_end(self.pid, &raised_at(raised))?;
         Ok(end.map_or_else(String::new, |end| end.reason.clone()))
     }
 
@@ -504,21 +501,14 @@ impl Debugger {
         let Some((_, _, stack)) = test.and_then(causality::Test::failed) else {
             return Ok(());
         };
-        let places = stack.lines().filter_map(|line| session::view::located(line.trim()));
+        // `cart:price_test/0 (cart.erl:18)`
+        let places = stack
+            .lines()
+            .filter_map(|line| session::view::located(line.rsplit_once('(')?.1.trim_end_matches(')')));
         let sources = self.session.sources();
         let own = places.filter_map(|(file, line)| Some((sources.find_file(file).ok()?, line)));
-        let own: Vec<(Arc<str>, u32)> = own.filter(|(file, _)| sources.owns(file)).collect();
-        self.back_to_line(own.first().map(|(file, line)| (&**file, *line)))
-    }
-
-    /// Goes back to the last time that the current process was at a line.
-    fn back_to_line(&mut self, line: Option<(&str, u32)>) -> Result<(), Error> {
-        let Some((file, line)) = line else { return Ok(()) };
-        let past = Sought::Line {
-            file: Arc::from(file),
-            line,
-        };
-        self.player.back_to_past(self.pid, &past)?;
+        let raised = own.into_iter().find(|(file, _)| sources.owns(file));
+        self.player.back_to_past(self.pid, &raised_at(raised))?;
         Ok(())
     }
 
@@ -540,4 +530,9 @@ impl Debugger {
     pub fn has_ended(&self, pid: Pid) -> Result<bool, Error> {
         Ok(self.player.process(pid)?.state == ProcessState::Ended)
     }
+}
+
+/// The last visit of the line that raised; if that is not known, of any line of the program.
+fn raised_at(line: Option<(Arc<str>, u32)>) -> Sought {
+    line.map_or(Sought::Depth(usize::MAX), |(file, line)| Sought::Line { file, line })
 }
