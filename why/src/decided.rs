@@ -82,7 +82,9 @@ impl Pattern {
             | Self::Failed
             | Self::CaughtException
             | Self::DroppedMessage
-            | Self::FileUpdate => false,
+            | Self::FileUpdate
+            | Self::NotWritten
+            | Self::NotRemoved => false,
         }
     }
 
@@ -180,7 +182,7 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
         passing.clear();
     }
     let left_out = is_left_out(&answer);
-    let shares = |flip: &Flip, likely: &Diagnosis| likely.actions.iter().any(|id| flip.involved.contains(id));
+    let shares = |flip: &Flip, likely: &Diagnosis| likely.is_about(flip);
     let mut best = passing.first().copied();
     if let Some(known) = likely.as_ref() {
         let shared = || passing.iter().copied().filter(|flip| shares(flip, known));
@@ -216,7 +218,7 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
         (None, _) if answer.together.is_some() => Lead::Together,
         (None, Some(_)) => Lead::Likely,
         (None, None) if answer.order_matters() => Lead::Nothing,
-        (None, None) if all_tried(&answer) => Lead::NoRace,
+        (None, None) if all_tried(&answer) || answer.is_likely_no_race() => Lead::NoRace,
         (None, None) => Lead::Nothing,
     };
     // What was caught or dropped beside what decided says nothing.
@@ -283,9 +285,13 @@ fn chain(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
         let is_told = std::iter::once(flip)
             .chain(&found)
             .any(|known| pair(known) == pair(other) || is_like(known));
+        // That the same came first at an earlier place, too, only implies it.
+        let is_implied = std::iter::once(flip)
+            .chain(&found)
+            .any(|known| known.at.pid == other.at.pid && pair(known).1.is_some() && pair(known).1 == pair(other).1);
         let much = other.otherwise.passed > other.as_recorded.passed + other.otherwise.of / 4;
         let leads_here = decides(other) && much && same(other) || is_parallel(other, flip);
-        if other.kept < flip.kept && leads_here && !is_told && found.len() < CHAIN {
+        if other.kept < flip.kept && leads_here && !is_told && !is_implied && found.len() < CHAIN {
             found.push((*other).clone());
         }
     }

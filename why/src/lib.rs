@@ -586,6 +586,7 @@ impl Beside {
                 unseen: &beside.unseen,
                 gave_up: &beside.gave_up,
                 overtaken: &beside.overtaken,
+                key: pasts.key(),
             };
             let known = (findings, measure);
             let diagnosed = diagnosis::diagnose(session, (found, tested), slice, known, bounds)?;

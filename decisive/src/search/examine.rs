@@ -12,8 +12,10 @@ use crate::failure::Verdict;
 use crate::places::{Place, Places};
 use crate::told::Told;
 
-/// Random runs begin at the beginning if the run has at most so many actions; else so many actions before the failure.
+/// Random runs begin at the beginning if the run has at most so many actions, and of more than the first so many only a few are made; else they begin so
+/// many actions before the failure.
 const SHORT: usize = 4_000;
+const WHOLE: usize = 60_000;
 const NEAR: usize = 2_000;
 
 /// So many random runs are made in any case, however long they are, if that is not too much work.
@@ -23,8 +25,6 @@ const DEAR: u64 = 80;
 const DOUBTFUL: u64 = 2;
 /// A difference that may be chance is measured with so many times the usual runs.
 const REPEATS: u64 = 4;
-/// Of fewer runs as recorded, none may end well: else what the choice changes is not known.
-const SURE: u64 = 5;
 /// Of the flips that need a longer stall than the recorded run, so many are kept.
 const STALLED: usize = 4;
 
@@ -150,26 +150,24 @@ impl Lab<'_> {
     fn measure_surely(&mut self, (at, stands): (usize, &Stands), limits: (u64, u64)) -> Result<(), Error> {
         self.measure((at, stands), self.limits.runs, limits)?;
         let (otherwise, as_recorded) = (self.tried[at].otherwise, self.tried[at].as_recorded);
-        if as_recorded.passed > 0 && as_recorded.of >= SURE && otherwise.gains_over(as_recorded) {
-            self.measure((at, stands), self.limits.runs * REPEATS, limits)?;
+        let is_close = otherwise.gains_over(as_recorded) && !otherwise.surely_gains_over(as_recorded);
+        if is_close && as_recorded.passed * 2 <= as_recorded.of {
+            // One that decides ends the search: what is left of the work is for it.
+            self.measure((at, stands), self.limits.runs * REPEATS, (limits.0, self.budget))?;
         }
         Ok(())
     }
 
     /// What a flip that was measured says little for. True: it decides.
     fn mark(&mut self, at: usize) -> bool {
-        let usual = self.limits.runs;
         let one = &mut self.tried[at];
         let (otherwise, as_recorded) = (one.otherwise, one.as_recorded);
         let gains = otherwise.gains_over(as_recorded);
         if otherwise.passed * 10 < otherwise.of * 3 {
             one.weak.push(Weak::Rare);
         }
-        // Of few runs, a small difference is chance.
-        let is_chance = as_recorded.of < SURE && as_recorded.passed > 0;
-        let no_gain = as_recorded.of > 0 && (as_recorded.passed >= otherwise.passed || is_chance);
-        let is_noise = as_recorded.of > usual && !gains;
-        if as_recorded.passed * 2 > as_recorded.of || no_gain || is_noise {
+        let is_chance = as_recorded.passed > 0 && !otherwise.surely_gains_over(as_recorded);
+        if as_recorded.passed * 2 > as_recorded.of || is_chance {
             one.weak.push(Weak::Undecided);
         }
         one.verdict == Verdict::Passes && one.weak.is_empty() && gains
@@ -222,17 +220,24 @@ impl Lab<'_> {
     /// Runs at random: from the beginning, or from a place before the failure.
     fn at_random(&mut self) -> Result<(), Error> {
         let mut from = 0;
-        if self.record.order.len() > SHORT {
+        let length = self.record.order.len();
+        let usual = self.limits.runs;
+        let runs = if (SHORT..=WHOLE).contains(&length) {
+            usual / 2
+        } else {
+            2 * usual
+        };
+        if length > WHOLE {
             let failed = self.record.rank(self.failure.action.pid, self.failure.action.number.0);
             let failed = usize::try_from(failed).unwrap_or(usize::MAX);
-            from = failed.min(self.record.order.len()).saturating_sub(NEAR);
+            from = failed.min(length).saturating_sub(NEAR);
             self.answer.random_from = from as u64;
         }
         let start = self.stand_before(from)?;
         self.calm = true;
         let work = self.work_upto(Phase::Random);
-        for k in 0..2 * self.limits.runs {
-            if k >= self.limits.runs / 2 && self.work >= work || !self.has_time() {
+        for k in 0..runs {
+            if k >= usual / 2 && self.work >= work || !self.has_time() {
                 break;
             }
             let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));

@@ -89,9 +89,13 @@ fn section(out: &mut dyn Write, title: &str, flips: &[&Flip], layout: &Layout) -
 #[must_use]
 pub fn summary(answer: &Answer) -> String {
     let text = tried(answer);
-    match answer.fails && answer.is_no_race() {
-        true => format!("{text}: not a race"),
-        false => text,
+    match () {
+        () if !answer.fails => text,
+        () if answer.is_no_race() => format!("{text}: not a race"),
+        () if answer.is_likely_no_race() => {
+            format!("{text}, and {} fail in the same way: likely not a race", random(answer))
+        }
+        () => text,
     }
 }
 
@@ -399,6 +403,15 @@ fn orders(flip: &Flip) -> (String, String) {
         Class::NoSignal => {
             let (made, by) = message(&flip.made);
             let first = match &flip.instead.act {
+                Some(act) if flip.instead.only_then => {
+                    return (
+                        format!(
+                            "{process} was ended at {here} by an exit signal: {made}{by} before its own unlink of that process ({})",
+                            placed(act)
+                        ),
+                        "Had the unlink come first".to_owned(),
+                    );
+                }
                 Some(_) => {
                     let (instead, by) = message(&flip.instead);
                     let when = if flip.instead.taken { "right after" } else { "before" };
@@ -571,9 +584,13 @@ pub fn together(set: &Together) -> String {
         0 => String::new(),
         _ => format!("; without the last, {}", share(set.without)),
     };
+    // Where some runs end well without the last, the first ones make that likelier already.
+    let fails = match set.without.passed {
+        0 => "; with any of them left out, it fails",
+        _ => "",
+    };
     format!(
-        "{many} choices decide together: {}. With the other order each time, {result} ({with} continuations{without}); with any of them left out, it \
-         fails.",
+        "{many} choices decide together: {}. With the other order each time, {result} ({with} continuations{without}){fails}.",
         all.join("; and ")
     )
 }

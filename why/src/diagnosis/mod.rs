@@ -19,6 +19,7 @@ mod state;
 mod swallowed;
 mod timing;
 mod unanswered;
+mod unchanged;
 mod waiting;
 mod winners;
 
@@ -80,7 +81,7 @@ pub(crate) fn diagnose(
         known,
         machinery: machinery(session),
     };
-    let kinds: [fn(&Run<'_>, &Failure<'_>) -> Option<Diagnosis>; 15] = [
+    let kinds: [fn(&Run<'_>, &Failure<'_>) -> Option<Diagnosis>; 17] = [
         replies::taken_for_another,
         replies::stale_timer,
         waiting::nobody_sent,
@@ -94,6 +95,8 @@ pub(crate) fn diagnose(
         given_up,
         ordering::missed,
         waiting::earlier_wait,
+        unchanged::not_written,
+        unchanged::not_removed,
         swallowed::exception,
         swallowed::message,
     ];

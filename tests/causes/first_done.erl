@@ -1,0 +1,24 @@
+%% The first of two searchers that finds something is taken; the other is killed, and unlinked afterwards.
+%% Cause: the end of the other searcher (killed at line 18) reached the search before its unlink of it (line 19).
+-module(first_done).
+-export([main/0]).
+
+main() ->
+    Parent = self(),
+    {_, Ref} = spawn_monitor(fun() -> search(Parent) end),
+    receive
+        {found, _} -> ok;
+        {'DOWN', Ref, process, _, Why} -> error({search, Why})
+    end.
+
+search(Parent) ->
+    Self = self(),
+    [One, Two] = [spawn_link(fun() -> searcher(N, Self) end) || N <- [1, 2]],
+    Other = receive {hit, One, _} -> Two; {hit, Two, _} -> One end,
+    exit(Other, kill),
+    unlink(Other),
+    Parent ! {found, Other}.
+
+searcher(N, From) ->
+    N =:= 1 andalso (From ! {hit, self(), {shelf, N}}),
+    receive stop -> ok end.
