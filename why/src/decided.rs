@@ -65,7 +65,7 @@ impl Decided {
 
 impl Pattern {
     /// Is it about an order? Then a flip must have shown that the order matters.
-    const fn is_order(self) -> bool {
+    pub(crate) const fn is_order(self) -> bool {
         match self {
             Self::Overtaken | Self::LostUpdate | Self::ReplyForAnother | Self::LostWakeup | Self::TimedOutTooEarly => {
                 true

@@ -70,8 +70,8 @@ pub(super) fn not_removed(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagno
         .into_iter()
         .find(|one| one.access.resource == resource)?;
     let key = key(&used)?;
-    let later = |one: &Access| one.write && one.resource == resource && one.version > access.version;
-    let is_changed = writes_like(run, resource, later).iter().any(|(_, one)| later(one));
+    let later = |one: &Access| one.write && one.resource == resource && one.version > used.access.version;
+    let is_changed = writes_like(run, resource, |_| true).iter().any(|(_, one)| later(one));
     if used.deed == Deed::Removes || is_changed {
         return None;
     }
