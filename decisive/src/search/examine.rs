@@ -7,7 +7,7 @@ use session::player::Player;
 use session::player::free::Choice;
 
 use super::{Lab, Phase, Tried};
-use crate::answer::{Answer, Class, Tally, Weak};
+use crate::answer::{Answer, Bound, Class, Tally, Weak};
 use crate::failure::Verdict;
 use crate::places::{Place, Places};
 use crate::told::Told;
@@ -25,6 +25,9 @@ const DEAR: u64 = 80;
 const DOUBTFUL: u64 = 2;
 /// A difference that may be chance is measured with so many times the usual runs.
 const REPEATS: u64 = 4;
+/// As soon as they are found, so many choices are looked into. After one that surely decides, such a part of all work is done.
+const LOOKED_INTO: usize = 4;
+const MORE: u64 = 16;
 /// Of the flips that need a longer stall than the recorded run, so many are kept.
 const STALLED: usize = 4;
 
@@ -51,9 +54,8 @@ impl Lab<'_> {
         });
         let budget = self.answer.steps + self.limits.steps;
         let one_decides = self.answer.verdicts.passes > 0;
-        if self.record.is_timed() && self.limits.runs > 0 && !self.tried.is_empty() {
-            // Runs at random need no longer stall than the recorded one.
-            self.recorded_stall()?;
+        if !self.tried.is_empty() {
+            self.know_stall()?;
         }
         if !one_decides && !self.nested {
             self.at_random()?;
@@ -97,6 +99,50 @@ impl Lab<'_> {
         self.tried.sort_by_key(rank);
         if one_decides && !self.one_decides() && !self.nested {
             self.at_random()?;
+        }
+        Ok(())
+    }
+
+    /// Need only a little more be tried, because one of the choices after the first so many surely decides, or because much was tried and random runs all
+    /// fail as recorded?
+    pub(super) fn look_whether_to_end(&mut self, before: usize) -> Result<(), Error> {
+        if self.nearly_over.is_some() || self.limits.runs == 0 || !self.answer.fails {
+            return Ok(());
+        }
+        let is_good = |one: &Tried| one.verdict == Verdict::Passes && one.weak.is_empty();
+        for at in before..self.tried.len() {
+            if !is_good(&self.tried[at]) || self.looked_into >= LOOKED_INTO {
+                continue;
+            }
+            self.looked_into += 1;
+            self.know_stall()?;
+            let stands = self.stand_at(at)?;
+            self.measure((at, &stands), FEW, (u64::MAX, self.work_upto(Phase::Random)))?;
+            let (otherwise, as_recorded) = (self.tried[at].otherwise, self.tried[at].as_recorded);
+            if otherwise.passed == otherwise.of && as_recorded.of >= FEW && as_recorded.passed == 0 {
+                self.nearly_over = Some((self.work + self.budget / MORE, Bound::Found));
+                return Ok(());
+            }
+        }
+        if self.found() == 0 && !self.nested && self.work >= self.work_upto(Phase::Look) / 2 && !self.has_run_at_random
+        {
+            self.know_stall()?;
+            let work = self.work;
+            self.at_random()?;
+            // They are no part of the work of trying other choices.
+            self.budget += self.work - work;
+            let runs = self.answer.at_random;
+            if runs.of > 0 && runs.failed == runs.of {
+                self.nearly_over = Some((self.work + self.budget / MORE, Bound::Work));
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs at random need no longer stall than the recorded one.
+    fn know_stall(&mut self) -> Result<(), Error> {
+        if self.record.is_timed() && self.limits.runs > 0 {
+            self.recorded_stall()?;
         }
         Ok(())
     }
@@ -219,6 +265,9 @@ impl Lab<'_> {
 
     /// Runs at random: from the beginning, or from a place before the failure.
     fn at_random(&mut self) -> Result<(), Error> {
+        if std::mem::replace(&mut self.has_run_at_random, true) {
+            return Ok(());
+        }
         let mut from = 0;
         let length = self.record.order.len();
         let usual = self.limits.runs;

@@ -115,7 +115,7 @@ impl World {
         let past = &p.rare.past;
         let mut timed = self.resources.timed.iter();
         matches!(p.label, Some(Label::Receive(_)))
-            && (p.pool.is_plain() || !p.trap_exit && !super::has_turned(p) && p.pool.is_plain_without_farewells())
+            && (p.pool.is_plain() || p.is_deaf_to_farewells() && p.pool.is_plain_without_farewells())
             && past.arrived.is_empty()
             && past.seen.is_empty()
             && !past.woken

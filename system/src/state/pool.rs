@@ -199,12 +199,6 @@ impl Pool {
         self.0.as_ref().map_or(0, |held| held.words)
     }
 
-    /// Is there an exit signal?
-    #[must_use]
-    pub fn has_exits(&self) -> bool {
-        self.0.as_ref().is_some_and(|held| held.exits > 0)
-    }
-
     /// Is there an exit signal that could end a process?
     #[must_use]
     pub fn has_deadly(&self) -> bool {
