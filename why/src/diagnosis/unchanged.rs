@@ -201,7 +201,7 @@ fn asked_for(run: &Run<'_>, pid: Pid) -> String {
         let Does::EndedBy(_, Some(by)) = run.end(pid)?.does else {
             return None;
         };
-        let (_, from) = run.last_got(by)?;
+        let from = run.asked_by(by)?;
         let names_it = run.value(from).is_some_and(|said| said.pids().contains(&pid));
         names_it.then(|| format!(" (on {} of {} {})", run.said(from), run.who(from), run.at(from)))
     };
