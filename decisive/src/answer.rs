@@ -357,3 +357,24 @@ impl Verdicts {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_of_few_runs_may_be_chance_where_some_end_well_as_recorded() {
+        let tally = |passed, of| Tally {
+            of,
+            passed,
+            failed: of - passed,
+        };
+        let surely = |with: (u64, u64), without: (u64, u64)| {
+            tally(with.0, with.1).surely_gains_over(tally(without.0, without.1))
+        };
+        assert!(!surely((9, 10), (4, 10)) && !surely((7, 10), (4, 10)) && !surely((3, 3), (1, 3)));
+        assert!(surely((36, 40), (16, 40)) && surely((10, 10), (3, 10)));
+        // Where none does, the recorded run and these are enough.
+        assert!(surely((3, 3), (0, 3)) && !surely((2, 10), (0, 10)));
+    }
+}

@@ -275,6 +275,12 @@ fn is_parallel(earlier: &Flip, later: &Flip) -> bool {
     before(one.0, other.0) && before(one.1, other.1)
 }
 
+/// Does the same come first instead, in the same process? That it comes first at another place, too, only implies the other choice.
+fn implies(other: &Flip, known: &Flip) -> bool {
+    let instead = |flip: &Flip| pair(flip).1;
+    known.at.pid == other.at.pid && instead(known).is_some() && instead(known) == instead(other)
+}
+
 /// Decisive flips before this one, about the same process, the same shared thing, or between the same two processes.
 fn chain(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
     let mine = things(flip);
@@ -285,10 +291,7 @@ fn chain(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
         let is_told = std::iter::once(flip)
             .chain(&found)
             .any(|known| pair(known) == pair(other) || is_like(known));
-        // That the same came first at an earlier place, too, only implies it.
-        let is_implied = std::iter::once(flip)
-            .chain(&found)
-            .any(|known| known.at.pid == other.at.pid && pair(known).1.is_some() && pair(known).1 == pair(other).1);
+        let is_implied = std::iter::once(flip).chain(&found).any(|known| implies(other, known));
         let much = other.otherwise.passed > other.as_recorded.passed + other.otherwise.of / 4;
         let leads_here = decides(other) && much && same(other) || is_parallel(other, flip);
         if other.kept < flip.kept && leads_here && !is_told && !is_implied && found.len() < CHAIN {
@@ -362,7 +365,7 @@ fn also(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
     let mut found: Vec<Flip> = Vec::new();
     for other in passing {
         let is_told = lines(other) == lines(flip) || found.iter().any(|known| lines(known) == lines(other));
-        if is_sure(other) && none_as_recorded(other) && !is_told && found.len() < ALSO {
+        if is_sure(other) && none_as_recorded(other) && !is_told && !implies(other, flip) && found.len() < ALSO {
             found.push((*other).clone());
         }
     }

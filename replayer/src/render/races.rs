@@ -580,19 +580,21 @@ pub fn together(set: &Together) -> String {
         _ => "Several",
     };
     let all: Vec<&str> = orders.iter().map(|(recorded, _)| recorded.as_str()).collect();
-    let without = match set.without.of {
-        0 => String::new(),
-        _ => format!("; without the last, {}", share(set.without)),
-    };
-    // Where some runs end well without the last, the first ones make that likelier already.
-    let fails = match set.without.passed {
-        0 => "; with any of them left out, it fails",
-        _ => "",
-    };
     format!(
-        "{many} choices decide together: {}. With the other order each time, {result} ({with} continuations{without}){fails}.",
-        all.join("; and ")
+        "{many} choices decide together: {}. With the other order each time, {result} ({with} continuations{}.",
+        all.join("; and "),
+        left_out(set.without)
     )
+}
+
+/// What random continuations without the last of several choices say. Where some end well, the first choices make that likelier already.
+fn left_out(without: Tally) -> String {
+    let fails = "; with any of them left out, it fails";
+    match without {
+        Tally { of: 0, .. } => format!("){fails}"),
+        Tally { of, passed: 0, .. } => format!("; without the last, 0 of {of}){fails}"),
+        Tally { of, passed, .. } => format!("; without the last, {passed} of {of})"),
+    }
 }
 
 /// That it needs a longer stall than the recorded run.
@@ -615,4 +617,21 @@ fn stall(flip: &Flip) -> String {
 pub fn sentence(flip: &Flip) -> String {
     let (recorded, other) = orders(flip);
     format!("{recorded}. {other}, {}{}.", result(flip), evidence(flip))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn that_it_fails_without_a_choice_is_said_only_if_no_run_without_it_ends_well() {
+        let tally = |passed| Tally {
+            of: 10,
+            passed,
+            failed: 10 - passed,
+        };
+        let fails = |tally| left_out(tally).ends_with("it fails");
+        assert!(fails(tally(0)) && fails(Tally::default()) && !fails(tally(5)));
+        assert_eq!(left_out(tally(5)), "; without the last, 5 of 10)");
+    }
 }

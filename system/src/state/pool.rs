@@ -402,6 +402,27 @@ mod tests {
     }
 
     #[test]
+    fn it_counts_what_could_end_a_process_and_what_nobody_hears_of() {
+        let exit = |reason: Atom, link: bool| Signal::Exit {
+            from: interpreter::term::Pid::new(0, 2),
+            reason: Fragment::immediate(Term::atom(reason)),
+            link,
+            via: None,
+        };
+        let tag = |n: u64| Tag::EndTo { by: Pid(n), to: Pid(1) };
+        let mut pool = Pool::default();
+        pool.insert(tag(2), exit(Atom::NORMAL, true));
+        assert!(!pool.has_deadly() && pool.is_plain_without_farewells() && !pool.is_plain());
+        for signal in [exit(Atom::NORMAL, false), exit(Atom::KILL, true)] {
+            pool.insert(tag(3), signal);
+            assert!(pool.has_deadly() && !pool.is_plain_without_farewells());
+            pool.remove(&tag(3));
+        }
+        pool.remove(&tag(2));
+        assert!(pool.is_plain() && pool.odd() == 0);
+    }
+
+    #[test]
     fn it_tells_what_has_come_and_gone_to_who_asked_last() {
         let tag = |k: u64| Tag::Sent {
             by: Pid(1),
