@@ -150,7 +150,6 @@ impl Player {
 
     /// What a process that waits in a receive may receive. `times_out`: the receive has an `after`. `one`: of the messages, the first one is enough.
     pub(super) fn receivable(&mut self, pid: Pid, times_out: bool, one: bool) -> Result<Receivable, Error> {
-        self.let_go_of_dropped(pid)?;
         let Some(kept) = self.kept_receivable(pid, times_out, one)? else {
             return self.judge_all(pid, times_out);
         };
@@ -162,44 +161,6 @@ impl Player {
             self.beyond.judged = judged;
         }
         Ok(kept)
-    }
-
-    /// Lets go of signals that were dropped for certain: a process accepted them up to one of its actions, which is in their past. It has done so only now
-    /// and then; with very many of them, each step would look at all.
-    fn let_go_of_dropped(&mut self, pid: Pid) -> Result<(), Error> {
-        const MANY: usize = 16;
-        let odd = self.look(|system| {
-            let p = system.table().by_pid(handle(pid));
-            p.map_or(0, |p| p.pool.odd())
-        });
-        let left = self.beyond.odd_left.get(&pid).copied().unwrap_or(0);
-        if odd < MANY + 2 * left {
-            return Ok(());
-        }
-        if !self.delivers_causally() {
-            return Ok(());
-        }
-        let mut receives = PastReceives::of(pid, Vec::new());
-        let (mut dropped, mut open) = (Vec::new(), Vec::new());
-        for (tag, last) in self.look(|system| system.ceased(pid)) {
-            match receives.is_known_cause(self, last + 1, tag)? {
-                true => dropped.push(tag),
-                false => open.push((tag, last)),
-            }
-        }
-        // The logs tell more, and to read them costs as much as to look at many.
-        if open.len() >= MANY {
-            for (tag, last) in open {
-                if receives.bound(self, tag)? > last {
-                    dropped.push(tag);
-                }
-            }
-        }
-        self.beyond.odd_left.insert(pid, odd - dropped.len());
-        if !dropped.is_empty() {
-            self.change(|system| dropped.iter().for_each(|tag| system.was_dropped(pid, *tag)))?;
-        }
-        Ok(())
     }
 
     fn judge_all(&mut self, pid: Pid, times_out: bool) -> Result<Receivable, Error> {

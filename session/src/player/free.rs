@@ -131,8 +131,6 @@ pub struct Beyond {
     pub(super) bounds: FxHashMap<Pid, Arc<ReceiveBounds>>,
     /// For a process with many messages: which ones its receive takes.
     pub(super) waiting: FxHashMap<Pid, Arc<WaitingReceives>>,
-    /// For a process: how many signals that are no numbered messages waited for it when those that were dropped for certain were let go last.
-    pub(super) odd_left: FxHashMap<Pid, usize>,
     /// How many messages were looked at to find out what receives take.
     pub(super) judged: u64,
     /// How often all logs were read for the order of arrival.
@@ -158,7 +156,6 @@ impl Default for Beyond {
             known_once: Arc::new(KnownSignals::keeping()),
             bounds: FxHashMap::default(),
             waiting: FxHashMap::default(),
-            odd_left: FxHashMap::default(),
             judged: 0,
             logs_read: 0,
         }

@@ -425,25 +425,6 @@ impl World {
         all
     }
 
-    /// Signals to monitors and aliases that a process accepted up to one of its actions, and never will again: each with that action.
-    #[must_use]
-    pub fn ceased(&self, pid: log_format::Pid) -> Vec<(Tag, u64)> {
-        let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
-            return Vec::new();
-        };
-        let ceased = p.pool.iter().filter_map(|(tag, signal)| {
-            let what = match signal {
-                Signal::Aliased { alias, .. } => Sort::Alias(*alias),
-                Signal::Down { monitor, .. } => Sort::Monitor(*monitor),
-                Signal::Message(_) | Signal::Exit { .. } => return None,
-            };
-            let turn = p.rare.past.turns.of(what).first().filter(|turn| !turn.accepts)?;
-            let is_open = tag.sender() != Some(pid) && p.must_have_got(tag).is_none();
-            is_open.then_some((tag, turn.at))
-        });
-        ceased.collect()
-    }
-
     /// A signal was dropped when it arrived.
     pub fn was_dropped(&mut self, pid: log_format::Pid, tag: Tag) {
         if let Some((_, p)) = self.table.by_pid_mut(Pid::new(0, pid.0)) {

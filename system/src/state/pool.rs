@@ -252,12 +252,6 @@ impl Pool {
         self.0.as_ref().is_none_or(|held| held.odd == 0)
     }
 
-    /// How many signals are something else than numbered messages?
-    #[must_use]
-    pub fn odd(&self) -> usize {
-        self.0.as_ref().map_or(0, |held| held.odd)
-    }
-
     /// Has it nothing but numbered messages, and signals that a process that has never trapped exits does not hear of?
     #[must_use]
     pub fn is_plain_without_farewells(&self) -> bool {
@@ -419,7 +413,7 @@ mod tests {
             pool.remove(&tag(3));
         }
         pool.remove(&tag(2));
-        assert!(pool.is_plain() && pool.odd() == 0);
+        assert!(pool.is_plain());
     }
 
     #[test]
