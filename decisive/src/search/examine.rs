@@ -196,8 +196,7 @@ impl Lab<'_> {
     fn measure_surely(&mut self, (at, stands): (usize, &Stands), limits: (u64, u64)) -> Result<(), Error> {
         self.measure((at, stands), self.limits.runs, limits)?;
         let (otherwise, as_recorded) = (self.tried[at].otherwise, self.tried[at].as_recorded);
-        let is_close = otherwise.gains_over(as_recorded) && !otherwise.surely_gains_over(as_recorded);
-        if is_close && as_recorded.passed * 2 <= as_recorded.of {
+        if as_recorded.passed > 0 && as_recorded.passed * 2 <= as_recorded.of && otherwise.gains_over(as_recorded) {
             // One that decides ends the search: what is left of the work is for it.
             self.measure((at, stands), self.limits.runs * REPEATS, (limits.0, self.budget))?;
         }
