@@ -76,8 +76,9 @@ struct Lab<'a> {
     nearly_over: Option<(u64, Bound)>,
     /// So many choices were looked into as soon as they were found.
     looked_into: usize,
-    /// Random runs were made.
+    /// Random runs were made; while other choices were tried, so many steps of them.
     has_run_at_random: bool,
+    apart: u64,
 }
 
 /// The recorded run, at its end, with checkpoints all over it: the places of a story are everywhere.
@@ -244,6 +245,7 @@ impl<'a> Lab<'a> {
             nearly_over: None,
             looked_into: 0,
             has_run_at_random: false,
+            apart: 0,
         })
     }
 }
@@ -422,7 +424,7 @@ impl<'r> Lab<'r> {
         let bound = match () {
             () if !self.has_time() => Bound::Time,
             () if self.answer.flips >= limits.flips => Bound::Flips,
-            () if self.answer.steps >= self.steps() => Bound::Steps,
+            () if self.answer.steps - self.apart >= self.steps() => Bound::Steps,
             () if self.work >= self.work_upto(Phase::Look) && self.has_tried(looked_at) => Bound::Work,
             () if self.work >= self.work_upto(Phase::Nearest) => Bound::Work,
             () if looked_at >= limits.places => Bound::Places,

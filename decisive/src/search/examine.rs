@@ -127,10 +127,11 @@ impl Lab<'_> {
         if self.found() == 0 && !self.nested && self.work >= self.work_upto(Phase::Look) / 2 && !self.has_run_at_random
         {
             self.know_stall()?;
-            let work = self.work;
+            let (work, steps) = (self.work, self.answer.steps);
             self.at_random()?;
             // They are no part of the work of trying other choices.
             self.budget += self.work - work;
+            self.apart += self.answer.steps - steps;
             let runs = self.answer.at_random;
             if runs.of > 0 && runs.failed == runs.of {
                 self.nearly_over = Some((self.work + self.budget / MORE, Bound::Work));
