@@ -362,6 +362,32 @@ fn instead_of_timeout(flip: &Flip, process: &str, here: &str) -> (String, String
     )
 }
 
+/// As [`orders`], of a process that an exit signal ended.
+fn instead_of_end(flip: &Flip, process: &str, here: &str) -> (String, String) {
+    let (made, by) = message(&flip.made);
+    let first = match &flip.instead.act {
+        Some(act) if flip.instead.only_then => {
+            return (
+                format!(
+                    "{process} was ended at {here} by an exit signal: {made}{by} before its own unlink of that process ({})",
+                    placed(act)
+                ),
+                "Had the unlink come first".to_owned(),
+            );
+        }
+        Some(_) => {
+            let (instead, by) = message(&flip.instead);
+            let when = if flip.instead.taken { "right after" } else { "before" };
+            format!(" {when} it took {instead}{by}")
+        }
+        None => String::new(),
+    };
+    (
+        format!("{process} was ended at {here} by an exit signal: {made}{by}{first}"),
+        "Had that come later".to_owned(),
+    )
+}
+
 /// The order that was recorded, and the order that was tried.
 fn orders(flip: &Flip) -> (String, String) {
     let process = who(&flip.at);
@@ -400,30 +426,7 @@ fn orders(flip: &Flip) -> (String, String) {
                 "Had it come then".to_owned(),
             )
         }
-        Class::NoSignal => {
-            let (made, by) = message(&flip.made);
-            let first = match &flip.instead.act {
-                Some(act) if flip.instead.only_then => {
-                    return (
-                        format!(
-                            "{process} was ended at {here} by an exit signal: {made}{by} before its own unlink of that process ({})",
-                            placed(act)
-                        ),
-                        "Had the unlink come first".to_owned(),
-                    );
-                }
-                Some(_) => {
-                    let (instead, by) = message(&flip.instead);
-                    let when = if flip.instead.taken { "right after" } else { "before" };
-                    format!(" {when} it took {instead}{by}")
-                }
-                None => String::new(),
-            };
-            (
-                format!("{process} was ended at {here} by an exit signal: {made}{by}{first}"),
-                "Had that come later".to_owned(),
-            )
-        }
+        Class::NoSignal => instead_of_end(flip, &process, &here),
         Class::Access => {
             let first = flip.made.act.as_ref().unwrap_or(&flip.at);
             let second = flip.instead.act.as_ref().unwrap_or(&flip.at);
