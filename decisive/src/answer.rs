@@ -42,6 +42,19 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Is it more than chance that more end well than of the other ones? Where some of those do, there must be as many as that takes: of many choices that
+    /// change nothing, one looks better in a few runs.
+    #[must_use]
+    pub const fn surely_gains_over(self, other: Self) -> bool {
+        /// So many standard deviations, squared.
+        const SURE: u64 = 9;
+        let all = self.of + other.of;
+        let passed = self.passed + other.passed;
+        let more = (self.passed * other.of).saturating_sub(other.passed * self.of);
+        let chance = passed * (all - passed) * self.of * other.of;
+        self.gains_over(other) && (other.passed == 0 || more * more * all >= SURE * chance)
+    }
+
     /// Do clearly more end well than of the other ones: three in ten more? What was not run says nothing against it.
     #[must_use]
     pub const fn gains_over(self, other: Self) -> bool {
@@ -298,6 +311,17 @@ impl Answer {
             && self.verdicts.changed == 0;
         !self.order_matters() && self.together.is_none() && self.stopped.is_none() && (is_tried || self.flips == 0)
     }
+
+    /// Where not all was tried: did all that was, and enough random runs of the whole run, fail as recorded?
+    #[must_use]
+    pub const fn is_likely_no_race(&self) -> bool {
+        /// So many random runs are enough.
+        const ENOUGH: u64 = 5;
+        let runs = self.at_random;
+        let all_fail = runs.of >= ENOUGH && runs.failed == runs.of && self.random_from == 0;
+        let none_differs = self.verdicts.stalls == 0 && self.verdicts.moved == 0 && self.verdicts.changed == 0;
+        !self.is_no_race() && !self.order_matters() && self.together.is_none() && all_fail && none_differs
+    }
 }
 
 /// How many flips ended in each way.
@@ -331,5 +355,26 @@ impl Verdicts {
             Verdict::Another => self.another += 1,
             Verdict::Cut => self.cut += 1,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_of_few_runs_may_be_chance_where_some_end_well_as_recorded() {
+        let tally = |passed, of| Tally {
+            of,
+            passed,
+            failed: of - passed,
+        };
+        let surely = |with: (u64, u64), without: (u64, u64)| {
+            tally(with.0, with.1).surely_gains_over(tally(without.0, without.1))
+        };
+        assert!(!surely((9, 10), (4, 10)) && !surely((7, 10), (4, 10)) && !surely((3, 3), (1, 3)));
+        assert!(surely((36, 40), (16, 40)) && surely((10, 10), (3, 10)));
+        // Where none does, the recorded run and these are enough.
+        assert!(surely((3, 3), (0, 3)) && !surely((2, 10), (0, 10)));
     }
 }

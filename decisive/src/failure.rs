@@ -587,8 +587,10 @@ impl Failure {
 /// The process of a continuation that stands for a recorded one.
 fn counterpart(recorded: Pid, player: &Player, guide: &mut Guide<'_>) -> Result<Option<Pid>, Error> {
     let history = player.history();
-    let others = history.processes()?.into_iter().filter(|pid| *pid != recorded);
-    for pid in std::iter::once(recorded).chain(others) {
+    if guide.recorded(history, recorded)? == Some(recorded) {
+        return Ok(Some(recorded));
+    }
+    for pid in history.processes()?.into_iter().filter(|pid| *pid != recorded) {
         if guide.recorded(history, pid)? == Some(recorded) {
             return Ok(Some(pid));
         }

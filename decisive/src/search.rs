@@ -72,6 +72,13 @@ struct Lab<'a> {
     past: Option<Vec<(usize, Knowledge)>>,
     /// How the recorded run ended.
     end: Outcome,
+    /// Other choices are tried up to so much work only, and why.
+    nearly_over: Option<(u64, Bound)>,
+    /// So many choices were looked into as soon as they were found.
+    looked_into: usize,
+    /// Random runs were made; while other choices were tried, so many steps of them.
+    has_run_at_random: bool,
+    apart: u64,
 }
 
 /// The recorded run, at its end, with checkpoints all over it: the places of a story are everywhere.
@@ -235,6 +242,10 @@ impl<'a> Lab<'a> {
             measured: 0,
             past: None,
             end,
+            nearly_over: None,
+            looked_into: 0,
+            has_run_at_random: false,
+            apart: 0,
         })
     }
 }
@@ -363,7 +374,11 @@ impl<'r> Lab<'r> {
                 Next::NoTurn => {}
                 Next::Turn(turn) => {
                     looked_at += u64::from(turn.waited.is_none());
+                    let before = self.tried.len();
                     self.try_place(&mut places, turn)?;
+                    if self.limits.soon && self.from.is_none() && self.answer.actions > Limits::LONG {
+                        self.look_whether_to_end(before)?;
+                    }
                 }
             }
         }
@@ -409,10 +424,13 @@ impl<'r> Lab<'r> {
         let bound = match () {
             () if !self.has_time() => Bound::Time,
             () if self.answer.flips >= limits.flips => Bound::Flips,
-            () if self.answer.steps >= self.steps() => Bound::Steps,
+            () if self.answer.steps - self.apart >= self.steps() => Bound::Steps,
             () if self.work >= self.work_upto(Phase::Look) && self.has_tried(looked_at) => Bound::Work,
             () if self.work >= self.work_upto(Phase::Nearest) => Bound::Work,
             () if looked_at >= limits.places => Bound::Places,
+            () if self.nearly_over.is_some_and(|(most, _)| self.work >= most) => {
+                self.nearly_over.map_or(Bound::Found, |(_, bound)| bound)
+            }
             () if (self.found() + self.answer.verdicts.stalls / 2) as usize >= limits.enough => Bound::Found,
             () => return false,
         };

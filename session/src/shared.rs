@@ -138,7 +138,8 @@ fn is_of_ets(native: NativeName, names: &[&str]) -> bool {
 }
 
 /// Does this native function take away what was there?
-fn removes(native: NativeName) -> bool {
+#[must_use]
+pub fn removes(native: NativeName) -> bool {
     match native.module {
         "ets" => removes_from_table(native.name),
         "persistent_term" => native.name == "erase",

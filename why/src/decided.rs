@@ -65,7 +65,7 @@ impl Decided {
 
 impl Pattern {
     /// Is it about an order? Then a flip must have shown that the order matters.
-    const fn is_order(self) -> bool {
+    pub(crate) const fn is_order(self) -> bool {
         match self {
             Self::Overtaken | Self::LostUpdate | Self::ReplyForAnother | Self::LostWakeup | Self::TimedOutTooEarly => {
                 true
@@ -82,7 +82,9 @@ impl Pattern {
             | Self::Failed
             | Self::CaughtException
             | Self::DroppedMessage
-            | Self::FileUpdate => false,
+            | Self::FileUpdate
+            | Self::NotWritten
+            | Self::NotRemoved => false,
         }
     }
 
@@ -180,7 +182,7 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
         passing.clear();
     }
     let left_out = is_left_out(&answer);
-    let shares = |flip: &Flip, likely: &Diagnosis| likely.actions.iter().any(|id| flip.involved.contains(id));
+    let shares = |flip: &Flip, likely: &Diagnosis| likely.is_about(flip);
     let mut best = passing.first().copied();
     if let Some(known) = likely.as_ref() {
         let shared = || passing.iter().copied().filter(|flip| shares(flip, known));
@@ -216,7 +218,7 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
         (None, _) if answer.together.is_some() => Lead::Together,
         (None, Some(_)) => Lead::Likely,
         (None, None) if answer.order_matters() => Lead::Nothing,
-        (None, None) if all_tried(&answer) => Lead::NoRace,
+        (None, None) if all_tried(&answer) || answer.is_likely_no_race() => Lead::NoRace,
         (None, None) => Lead::Nothing,
     };
     // What was caught or dropped beside what decided says nothing.
@@ -273,6 +275,12 @@ fn is_parallel(earlier: &Flip, later: &Flip) -> bool {
     before(one.0, other.0) && before(one.1, other.1)
 }
 
+/// Does the same come first instead, in the same process? That it comes first at another place, too, only implies the other choice.
+fn implies(other: &Flip, known: &Flip) -> bool {
+    let instead = |flip: &Flip| pair(flip).1;
+    known.at.pid == other.at.pid && instead(known).is_some() && instead(known) == instead(other)
+}
+
 /// Decisive flips before this one, about the same process, the same shared thing, or between the same two processes.
 fn chain(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
     let mine = things(flip);
@@ -283,9 +291,10 @@ fn chain(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
         let is_told = std::iter::once(flip)
             .chain(&found)
             .any(|known| pair(known) == pair(other) || is_like(known));
+        let is_implied = std::iter::once(flip).chain(&found).any(|known| implies(other, known));
         let much = other.otherwise.passed > other.as_recorded.passed + other.otherwise.of / 4;
         let leads_here = decides(other) && much && same(other) || is_parallel(other, flip);
-        if other.kept < flip.kept && leads_here && !is_told && found.len() < CHAIN {
+        if other.kept < flip.kept && leads_here && !is_told && !is_implied && found.len() < CHAIN {
             found.push((*other).clone());
         }
     }
@@ -356,7 +365,7 @@ fn also(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
     let mut found: Vec<Flip> = Vec::new();
     for other in passing {
         let is_told = lines(other) == lines(flip) || found.iter().any(|known| lines(known) == lines(other));
-        if is_sure(other) && none_as_recorded(other) && !is_told && found.len() < ALSO {
+        if is_sure(other) && none_as_recorded(other) && !is_told && !implies(other, flip) && found.len() < ALSO {
             found.push((*other).clone());
         }
     }

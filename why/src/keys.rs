@@ -42,12 +42,18 @@ pub(crate) fn named(
     let past = causality::causes(session.trace(), read)?;
     let system = session.replay(&Goal::causes(past), Nobody)?;
     let style = Style::shown(&*system.program);
-    let mut found = Vec::new();
+    let (mut found, mut spelt) = (Vec::new(), Vec::new());
     system.last_writes(table, access.version.0, &mut |heap, key, write| {
-        if write.by.pid != read.pid && is_named(reason, &Value::of(heap, key, &style)) {
+        let key = Value::of(heap, key, &style);
+        if write.by.pid != read.pid && is_named(reason, &key) {
             found.push(write);
+        } else if write.by.pid != read.pid && is_spelt(reason, &key) {
+            spelt.push(write);
         }
     });
+    if found.is_empty() {
+        found = spelt;
+    }
     let last = found.iter().max_by_key(|write| write.version);
     Ok(last.filter(|_| found.len() <= NAMED).map(|write| {
         let access = Access {
@@ -71,6 +77,13 @@ fn is_named(reason: &Value, key: &Value) -> bool {
     reason.holds(key) && words(key).iter().any(|word| reason.holds(word))
 }
 
+/// Does a reason name all elements of this key, if not the key?
+fn is_spelt(reason: &Value, key: &Value) -> bool {
+    let parts = key.tuple();
+    let own = words(key);
+    parts.len() > 1 && parts.iter().all(|part| reason.holds(part)) && own.iter().any(|word| reason.holds(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +94,14 @@ mod tests {
         let reason = term("{badmatch,[{red,744}]}");
         assert!(is_named(&reason, &term("{red,744}")) && is_named(&reason, &term("744")));
         assert!(!is_named(&reason, &term("{red,745}")) && !is_named(&reason, &term("{744,red}")));
+        // The parts alone count where no key is named as a whole.
+        let parts = term("{left,red,744}");
+        assert!(!is_named(&parts, &term("{red,744}")) && is_spelt(&parts, &term("{red,744}")));
+        assert!(
+            !is_spelt(&parts, &term("{red,745}"))
+                && !is_spelt(&parts, &term("red"))
+                && !is_spelt(&term("{left,1,2}"), &term("{1,2}"))
+        );
         assert!(!is_named(&term("{error,ok}"), &term("ok")) && !is_named(&term("{bad,[1]}"), &term("1")));
     }
 }

@@ -321,6 +321,10 @@ fn decided_by(
             let mends = |answer: &decisive::Answer| answer.order_matters() || answer.verdicts.stalls > 0;
             let mended = answer.as_ref().is_some_and(mends);
             beside.likely.take_if(|likely| likely.for_good && mended);
+            let is_none = |answer: &decisive::Answer| answer.is_no_race() || answer.is_likely_no_race();
+            if answer.as_ref().is_some_and(is_none) && beside.otherwise.is_some() {
+                beside.likely = beside.otherwise.take();
+            }
             let reads = told.links.iter().filter(|link| link.because == story::Because::Read);
             let reads: Vec<ActionId> = reads.map(|link| ActionId::new(link.act.pid, link.act.number)).collect();
             Ok(answer.map(|answer| decided::decide(answer, &mut beside.likely, &reads)))
@@ -542,6 +546,7 @@ fn other_ends(
 #[derive(Default)]
 struct Beside {
     likely: Option<story::Diagnosis>,
+    otherwise: Option<story::Diagnosis>,
     timing: Option<story::Timing>,
     unseen: Vec<story::Unseen>,
     gave_up: Vec<story::GaveUp>,
@@ -566,6 +571,7 @@ impl Beside {
         };
         let mut beside = Self {
             likely: None,
+            otherwise: None,
             timing: None,
             unseen: lost::unseen(session, slice, &told.links, mentioned, bounds)?,
             gave_up: late::too_late(session, pasts, slice, shown, bounds)?,
@@ -586,10 +592,12 @@ impl Beside {
                 unseen: &beside.unseen,
                 gave_up: &beside.gave_up,
                 overtaken: &beside.overtaken,
+                key: pasts.key(),
             };
             let known = (findings, measure);
             let diagnosed = diagnosis::diagnose(session, (found, tested), slice, known, bounds)?;
-            (beside.likely, beside.timing) = (diagnosed.likely, diagnosed.timing);
+            (beside.likely, beside.otherwise, beside.timing) =
+                (diagnosed.likely, diagnosed.otherwise, diagnosed.timing);
             // What became of a request is told with its times.
             if beside.timing.is_some() {
                 beside.likely.take_if(|likely| likely.pattern.is_of_a_wait());

@@ -95,6 +95,11 @@ impl<'t> Pasts<'t> {
         self.known.clear();
     }
 
+    /// The read of a whole table that is about one key of it, if there is one.
+    pub(crate) const fn key(&self) -> Option<(ActionId, Access)> {
+        self.key
+    }
+
     /// What came before the `n`-th action of a process, that action included. For what happened in a test, not further back than its beginning.
     ///
     /// # Errors

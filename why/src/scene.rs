@@ -224,13 +224,22 @@ impl<'a> Scene<'a> {
         out.extend(dictionary.map(|value| ("the process dictionary", value, false)));
         for frame in seen.map_or(&[][..], |seen| &seen.frames) {
             let Some(place) = frame.place.as_ref() else { continue };
-            let is_server = Server::at(place).is_some();
-            if place.function.written_in().is_some() || !(is_server || self.sources.owns(&place.file)) {
+            let server = Server::at(place);
+            if place.function.written_in().is_some() || !(server.is_some() || self.sources.owns(&place.file)) {
                 continue;
             }
-            let state = |name: &str| !is_server || matches!(name, "State" | "S" | "Handlers");
-            let known = frame.variables.iter().filter(|v| state(&v.name));
-            out.extend(known.filter_map(|v| Some((v.name.as_str(), v.term.as_ref()?, v.of_message && !is_server))));
+            let known = frame.variables.iter();
+            for (variable, value) in known.filter_map(|v| Some((v, v.term.as_ref()?))) {
+                match (server, variable.name.as_str()) {
+                    (None, name) => out.push((name, value, variable.of_message)),
+                    (Some(Server::Events), "Handlers") => {
+                        let handlers = handler_states(value).into_iter();
+                        out.extend(handlers.map(|(module, value)| (module, value, false)));
+                    }
+                    (Some(_), name @ ("State" | "S")) => out.push((name, value, false)),
+                    (Some(_), _) => {}
+                }
+            }
             if out.len() > 4 * STATEFUL {
                 break;
             }

@@ -374,6 +374,10 @@ pub enum Pattern {
     DroppedMessage,
     /// Two processes wrote a file, each computed from what both had read.
     FileUpdate,
+    /// Nobody wrote what was looked for.
+    NotWritten,
+    /// Nobody removed what was found.
+    NotRemoved,
 }
 
 impl Pattern {
@@ -451,6 +455,15 @@ pub struct Diagnosis {
     /// Does it say that nothing could mend it any more?
     #[serde(skip)]
     pub for_good: bool,
+}
+
+impl Diagnosis {
+    /// Is it about a choice, so that one bears out the other? An order of two messages is about that of others only if both have two actions in common.
+    #[must_use]
+    pub fn is_about(&self, flip: &decisive::Flip) -> bool {
+        let shared = self.actions.iter().filter(|id| flip.involved.contains(id)).count();
+        shared > usize::from(self.pattern == Pattern::Overtaken)
+    }
 }
 
 /// A diagnosis in these words.

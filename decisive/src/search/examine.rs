@@ -7,13 +7,15 @@ use session::player::Player;
 use session::player::free::Choice;
 
 use super::{Lab, Phase, Tried};
-use crate::answer::{Answer, Class, Tally, Weak};
+use crate::answer::{Answer, Bound, Class, Tally, Weak};
 use crate::failure::Verdict;
 use crate::places::{Place, Places};
 use crate::told::Told;
 
-/// Random runs begin at the beginning if the run has at most so many actions; else so many actions before the failure.
+/// Random runs begin at the beginning if the run has at most so many actions, and of more than the first so many only a few are made; else they begin so
+/// many actions before the failure.
 const SHORT: usize = 4_000;
+const WHOLE: usize = 60_000;
 const NEAR: usize = 2_000;
 
 /// So many random runs are made in any case, however long they are, if that is not too much work.
@@ -23,8 +25,9 @@ const DEAR: u64 = 80;
 const DOUBTFUL: u64 = 2;
 /// A difference that may be chance is measured with so many times the usual runs.
 const REPEATS: u64 = 4;
-/// Of fewer runs as recorded, none may end well: else what the choice changes is not known.
-const SURE: u64 = 5;
+/// As soon as they are found, so many choices are looked into. After one that surely decides, such a part of all work is done.
+const LOOKED_INTO: usize = 4;
+const MORE: u64 = 16;
 /// Of the flips that need a longer stall than the recorded run, so many are kept.
 const STALLED: usize = 4;
 
@@ -51,9 +54,8 @@ impl Lab<'_> {
         });
         let budget = self.answer.steps + self.limits.steps;
         let one_decides = self.answer.verdicts.passes > 0;
-        if self.record.is_timed() && self.limits.runs > 0 && !self.tried.is_empty() {
-            // Runs at random need no longer stall than the recorded one.
-            self.recorded_stall()?;
+        if !self.tried.is_empty() {
+            self.know_stall()?;
         }
         if !one_decides && !self.nested {
             self.at_random()?;
@@ -97,6 +99,51 @@ impl Lab<'_> {
         self.tried.sort_by_key(rank);
         if one_decides && !self.one_decides() && !self.nested {
             self.at_random()?;
+        }
+        Ok(())
+    }
+
+    /// Need only a little more be tried, because one of the choices after the first so many surely decides, or because much was tried and random runs all
+    /// fail as recorded?
+    pub(super) fn look_whether_to_end(&mut self, before: usize) -> Result<(), Error> {
+        if self.nearly_over.is_some() || self.limits.runs == 0 || !self.answer.fails {
+            return Ok(());
+        }
+        let is_good = |one: &Tried| one.verdict == Verdict::Passes && one.weak.is_empty();
+        for at in before..self.tried.len() {
+            if !is_good(&self.tried[at]) || self.looked_into >= LOOKED_INTO {
+                continue;
+            }
+            self.looked_into += 1;
+            self.know_stall()?;
+            let stands = self.stand_at(at)?;
+            self.measure((at, &stands), FEW, (u64::MAX, self.work_upto(Phase::Random)))?;
+            let (otherwise, as_recorded) = (self.tried[at].otherwise, self.tried[at].as_recorded);
+            if otherwise.passed == otherwise.of && as_recorded.of >= FEW && as_recorded.passed == 0 {
+                self.nearly_over = Some((self.work + self.budget / MORE, Bound::Found));
+                return Ok(());
+            }
+        }
+        if self.found() == 0 && !self.nested && self.work >= self.work_upto(Phase::Look) / 2 && !self.has_run_at_random
+        {
+            self.know_stall()?;
+            let (work, steps) = (self.work, self.answer.steps);
+            self.at_random()?;
+            // They are no part of the work of trying other choices.
+            self.budget += self.work - work;
+            self.apart += self.answer.steps - steps;
+            let runs = self.answer.at_random;
+            if runs.of > 0 && runs.failed == runs.of {
+                self.nearly_over = Some((self.work + self.budget / MORE, Bound::Work));
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs at random need no longer stall than the recorded one.
+    fn know_stall(&mut self) -> Result<(), Error> {
+        if self.record.is_timed() && self.limits.runs > 0 {
+            self.recorded_stall()?;
         }
         Ok(())
     }
@@ -150,26 +197,23 @@ impl Lab<'_> {
     fn measure_surely(&mut self, (at, stands): (usize, &Stands), limits: (u64, u64)) -> Result<(), Error> {
         self.measure((at, stands), self.limits.runs, limits)?;
         let (otherwise, as_recorded) = (self.tried[at].otherwise, self.tried[at].as_recorded);
-        if as_recorded.passed > 0 && as_recorded.of >= SURE && otherwise.gains_over(as_recorded) {
-            self.measure((at, stands), self.limits.runs * REPEATS, limits)?;
+        if as_recorded.passed > 0 && as_recorded.passed * 2 <= as_recorded.of && otherwise.gains_over(as_recorded) {
+            // One that decides ends the search: what is left of the work is for it.
+            self.measure((at, stands), self.limits.runs * REPEATS, (limits.0, self.budget))?;
         }
         Ok(())
     }
 
     /// What a flip that was measured says little for. True: it decides.
     fn mark(&mut self, at: usize) -> bool {
-        let usual = self.limits.runs;
         let one = &mut self.tried[at];
         let (otherwise, as_recorded) = (one.otherwise, one.as_recorded);
         let gains = otherwise.gains_over(as_recorded);
         if otherwise.passed * 10 < otherwise.of * 3 {
             one.weak.push(Weak::Rare);
         }
-        // Of few runs, a small difference is chance.
-        let is_chance = as_recorded.of < SURE && as_recorded.passed > 0;
-        let no_gain = as_recorded.of > 0 && (as_recorded.passed >= otherwise.passed || is_chance);
-        let is_noise = as_recorded.of > usual && !gains;
-        if as_recorded.passed * 2 > as_recorded.of || no_gain || is_noise {
+        let is_chance = as_recorded.passed > 0 && !otherwise.surely_gains_over(as_recorded);
+        if as_recorded.passed * 2 > as_recorded.of || is_chance {
             one.weak.push(Weak::Undecided);
         }
         one.verdict == Verdict::Passes && one.weak.is_empty() && gains
@@ -221,18 +265,28 @@ impl Lab<'_> {
 
     /// Runs at random: from the beginning, or from a place before the failure.
     fn at_random(&mut self) -> Result<(), Error> {
+        if std::mem::replace(&mut self.has_run_at_random, true) {
+            return Ok(());
+        }
         let mut from = 0;
-        if self.record.order.len() > SHORT {
+        let length = self.record.order.len();
+        let usual = self.limits.runs;
+        let runs = if (SHORT..=WHOLE).contains(&length) {
+            usual / 2
+        } else {
+            2 * usual
+        };
+        if length > WHOLE {
             let failed = self.record.rank(self.failure.action.pid, self.failure.action.number.0);
             let failed = usize::try_from(failed).unwrap_or(usize::MAX);
-            from = failed.min(self.record.order.len()).saturating_sub(NEAR);
+            from = failed.min(length).saturating_sub(NEAR);
             self.answer.random_from = from as u64;
         }
         let start = self.stand_before(from)?;
         self.calm = true;
         let work = self.work_upto(Phase::Random);
-        for k in 0..2 * self.limits.runs {
-            if k >= self.limits.runs / 2 && self.work >= work || !self.has_time() {
+        for k in 0..runs {
+            if k >= usual / 2 && self.work >= work || !self.has_time() {
                 break;
             }
             let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));

@@ -1,9 +1,10 @@
 //! Other choices at a place, each with the run after it.
 
-use log_format::{ActionId, Kind, Pid};
+use log_format::{Action, ActionId, Kind, Pid, Resource, Tag};
 use session::error::Error;
 use session::player::Player;
 use session::player::free::Choice;
+use session::view::Act;
 
 use super::note::{Came, Course};
 use super::{Lab, Phase, price};
@@ -15,6 +16,8 @@ use crate::places::{Place, Places, Turn};
 
 /// Of an input, so many other values are tried.
 pub(super) const VALUES: u64 = 3;
+/// Of what a process did to another one after an exit signal of that one did not end it, so much is looked at.
+const USES: usize = 4;
 /// Flips of inputs that are tried.
 const INPUTS: u64 = 12;
 
@@ -80,9 +83,12 @@ impl<'r> Lab<'r> {
             }
             self.choose(&mut player, place.pid, choice)?;
             let (mut guide, came) = self.run_near(&mut player, None, again)?;
-            let took = match made {
-                Choice::Signal(_) if came.verdict == Verdict::Passes => self.took(&mut guide, &player, place)?,
-                _ => None,
+            let (took, unlink) = match made {
+                Choice::Signal(tag) if came.verdict == Verdict::Passes => (
+                    self.took(&mut guide, &player, place)?,
+                    self.unlink(&player, place, tag)?,
+                ),
+                _ => (None, None),
             };
             if came.is_in_vain() {
                 places.count_vain(place, choice)?;
@@ -97,13 +103,14 @@ impl<'r> Lab<'r> {
                 let is_other = |by: &ActionId| Some(*by) != made_by;
                 one.taken = turn.is_some();
                 one.instead_by = turn.or(one.instead_by).or(took).filter(is_other);
+                one.then = unlink;
             }
         }
         Ok(())
     }
 
     /// Is the action an end by an exit signal that the failure sent, or an end that the failure led to?
-    fn follows_failure(&self, action: &log_format::Action) -> Result<bool, Error> {
+    fn follows_failure(&self, action: &Action) -> Result<bool, Error> {
         let mut at = action.kind.clone();
         // A chain of links goes back in the record, so it ends.
         while let Kind::Signal { tag, .. } = at {
@@ -133,6 +140,25 @@ impl<'r> Lab<'r> {
             return Ok(by.filter(|by| by.pid != place.pid));
         }
         Ok(None)
+    }
+
+    /// The call with which a process would have left the one whose end has ended it.
+    fn unlink(&self, player: &Player, place: &Place, signal: Tag) -> Result<Option<Act>, Error> {
+        let Some(other) = signal.sender() else { return Ok(None) };
+        let from = place.kept.get(place.pid);
+        let done = player.history().stretch(place.pid, from, player.done(place.pid))?;
+        let is_use = |action: &Action| {
+            let mut uses = action.accesses.iter();
+            action.kind == Kind::Access && uses.any(|one| one.resource == Resource::Alive(other) && !one.write)
+        };
+        let uses = done.iter().filter(|entry| is_use(&entry.action)).take(USES);
+        let uses: Vec<ActionId> = uses.map(|entry| ActionId::new(place.pid, entry.number)).collect();
+        if uses.is_empty() {
+            return Ok(None);
+        }
+        let acts = session::scene::acts(&player.told()?, &uses, &self.bounds)?;
+        let mut acts = acts.into_iter().flatten();
+        Ok(acts.find(|act| act.native.is_some_and(|native| native.is_erlang("unlink"))))
     }
 
     /// Other values of an input.

@@ -32,11 +32,16 @@ pub struct Limits {
     pub delivery: Delivery,
     /// A continuation is run to its end even if it has come to be as the record again. The answer is the same.
     pub whole: bool,
+    /// In a run of more than [`LONG`](Self::LONG) actions: once a choice is found that surely decides, or where random runs all fail, only a little more is
+    /// tried.
+    pub soon: bool,
     /// Stop after this time. The answer then depends on the machine.
     pub time: Option<Duration>,
 }
 
 impl Limits {
+    /// See [`soon`](Self::soon).
+    pub const LONG: u64 = 1_000;
     /// Up to so many flips more work is done: those nearest to the failure decide most often.
     pub const LEAST: u64 = 24;
     /// Up to so many places, too, if nothing else can be done at any of them.
@@ -123,6 +128,7 @@ impl Default for Limits {
             seed: 1,
             delivery: Delivery::Causal,
             whole: false,
+            soon: true,
             time: None,
         }
     }

@@ -78,6 +78,7 @@ pub fn limits(args: SearchArgs) -> Limits {
         seed: args.seed,
         delivery: args.delivery,
         time: args.time.map(Duration::from_nanos),
+        soon: false,
         ..least
     }
 }

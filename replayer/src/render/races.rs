@@ -89,9 +89,13 @@ fn section(out: &mut dyn Write, title: &str, flips: &[&Flip], layout: &Layout) -
 #[must_use]
 pub fn summary(answer: &Answer) -> String {
     let text = tried(answer);
-    match answer.fails && answer.is_no_race() {
-        true => format!("{text}: not a race"),
-        false => text,
+    match () {
+        () if !answer.fails => text,
+        () if answer.is_no_race() => format!("{text}: not a race"),
+        () if answer.is_likely_no_race() => {
+            format!("{text}, and {} fail in the same way: likely not a race", random(answer))
+        }
+        () => text,
     }
 }
 
@@ -358,6 +362,32 @@ fn instead_of_timeout(flip: &Flip, process: &str, here: &str) -> (String, String
     )
 }
 
+/// As [`orders`], of a process that an exit signal ended.
+fn instead_of_end(flip: &Flip, process: &str, here: &str) -> (String, String) {
+    let (made, by) = message(&flip.made);
+    let first = match &flip.instead.act {
+        Some(act) if flip.instead.only_then => {
+            return (
+                format!(
+                    "{process} was ended at {here} by an exit signal: {made}{by} before its own unlink of that process ({})",
+                    placed(act)
+                ),
+                "Had the unlink come first".to_owned(),
+            );
+        }
+        Some(_) => {
+            let (instead, by) = message(&flip.instead);
+            let when = if flip.instead.taken { "right after" } else { "before" };
+            format!(" {when} it took {instead}{by}")
+        }
+        None => String::new(),
+    };
+    (
+        format!("{process} was ended at {here} by an exit signal: {made}{by}{first}"),
+        "Had that come later".to_owned(),
+    )
+}
+
 /// The order that was recorded, and the order that was tried.
 fn orders(flip: &Flip) -> (String, String) {
     let process = who(&flip.at);
@@ -396,21 +426,7 @@ fn orders(flip: &Flip) -> (String, String) {
                 "Had it come then".to_owned(),
             )
         }
-        Class::NoSignal => {
-            let (made, by) = message(&flip.made);
-            let first = match &flip.instead.act {
-                Some(_) => {
-                    let (instead, by) = message(&flip.instead);
-                    let when = if flip.instead.taken { "right after" } else { "before" };
-                    format!(" {when} it took {instead}{by}")
-                }
-                None => String::new(),
-            };
-            (
-                format!("{process} was ended at {here} by an exit signal: {made}{by}{first}"),
-                "Had that come later".to_owned(),
-            )
-        }
+        Class::NoSignal => instead_of_end(flip, &process, &here),
         Class::Access => {
             let first = flip.made.act.as_ref().unwrap_or(&flip.at);
             let second = flip.instead.act.as_ref().unwrap_or(&flip.at);
@@ -567,15 +583,21 @@ pub fn together(set: &Together) -> String {
         _ => "Several",
     };
     let all: Vec<&str> = orders.iter().map(|(recorded, _)| recorded.as_str()).collect();
-    let without = match set.without.of {
-        0 => String::new(),
-        _ => format!("; without the last, {}", share(set.without)),
-    };
     format!(
-        "{many} choices decide together: {}. With the other order each time, {result} ({with} continuations{without}); with any of them left out, it \
-         fails.",
-        all.join("; and ")
+        "{many} choices decide together: {}. With the other order each time, {result} ({with} continuations{}.",
+        all.join("; and "),
+        left_out(set.without)
     )
+}
+
+/// What random continuations without the last of several choices say. Where some end well, the first choices make that likelier already.
+fn left_out(without: Tally) -> String {
+    let fails = "; with any of them left out, it fails";
+    match without {
+        Tally { of: 0, .. } => format!("){fails}"),
+        Tally { of, passed: 0, .. } => format!("; without the last, 0 of {of}){fails}"),
+        Tally { of, passed, .. } => format!("; without the last, {passed} of {of})"),
+    }
 }
 
 /// That it needs a longer stall than the recorded run.
@@ -598,4 +620,21 @@ fn stall(flip: &Flip) -> String {
 pub fn sentence(flip: &Flip) -> String {
     let (recorded, other) = orders(flip);
     format!("{recorded}. {other}, {}{}.", result(flip), evidence(flip))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn that_it_fails_without_a_choice_is_said_only_if_no_run_without_it_ends_well() {
+        let tally = |passed| Tally {
+            of: 10,
+            passed,
+            failed: 10 - passed,
+        };
+        let fails = |tally| left_out(tally).ends_with("it fails");
+        assert!(fails(tally(0)) && fails(Tally::default()) && !fails(tally(5)));
+        assert_eq!(left_out(tally(5)), "; without the last, 5 of 10)");
+    }
 }

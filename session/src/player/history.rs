@@ -38,8 +38,13 @@ impl Branch {
 
 type Branches = FxHashMap<Pid, Arc<Branch>>;
 
-/// The children of each process, ascending, each with the number of the action that created it.
-type Children = FxHashMap<Pid, Vec<(u64, Pid)>>;
+/// What the trace says of its processes besides their logs.
+struct Family {
+    /// The action that created a process, and the length of its log.
+    of: FxHashMap<Pid, (Option<ActionId>, u64)>,
+    /// The children of each process, ascending, each with the number of the action that created it.
+    children: FxHashMap<Pid, Vec<(u64, Pid)>>,
+}
 
 /// How many actions of a process are decoded at once. Windows begin at multiples of this, for callers that walk a log backwards.
 const WINDOW: u64 = 256;
@@ -111,8 +116,8 @@ pub struct History {
     nodes: Option<Arc<Vec<String>>>,
     /// Processes beyond the logs that have the numbers of recorded ones.
     births: Option<Arc<Births>>,
-    /// The children of the processes of the trace, by the numbers of the actions that created them; once somebody asked.
-    children: Arc<OnceLock<Children>>,
+    /// Once somebody asked for the children of a process.
+    family: Arc<OnceLock<Family>>,
     /// Another one whenever actions are dropped.
     stamp: u64,
 }
@@ -144,7 +149,7 @@ impl History {
             texts: None,
             nodes: None,
             births: None,
-            children: Arc::default(),
+            family: Arc::default(),
             stamp: STAMPS.fetch_add(1, Ordering::Relaxed),
         }
     }
@@ -306,7 +311,7 @@ impl History {
         let kept = branch.map_or(u64::MAX, |branch| branch.kept);
         let mut found = Vec::new();
         if n < kept {
-            let all = self.children()?.get(&pid).map_or(&[][..], Vec::as_slice);
+            let all = self.family()?.children.get(&pid).map_or(&[][..], Vec::as_slice);
             let from = all.partition_point(|(at, _)| *at <= n);
             let upto = all.partition_point(|(at, _)| *at <= kept);
             found.extend(all[from..upto].iter().map(|(_, child)| *child));
@@ -319,21 +324,38 @@ impl History {
         Ok(found)
     }
 
-    /// The children of the processes of the trace. No log is read for them.
-    fn children(&self) -> Result<&Children, Error> {
-        if let Some(known) = self.children.get() {
+    /// The processes of the trace. No log is read for them.
+    fn family(&self) -> Result<&Family, Error> {
+        if let Some(known) = self.family.get() {
             return Ok(known);
         }
-        let mut children = Children::default();
+        let (mut of, mut children) = (FxHashMap::default(), FxHashMap::<_, Vec<_>>::default());
         for process in self.trace.iter().flat_map(|trace| trace.processes()) {
             let process = process?;
+            of.insert(process.pid, (process.parent, process.counts.actions));
             if let Some(birth) = process.parent {
-                let all = children.entry(birth.pid).or_default();
-                all.push((birth.number.0, process.pid));
+                children
+                    .entry(birth.pid)
+                    .or_default()
+                    .push((birth.number.0, process.pid));
             }
         }
         children.values_mut().for_each(|all| all.sort_unstable());
-        Ok(self.children.get_or_init(|| children))
+        Ok(self.family.get_or_init(|| Family { of, children }))
+    }
+
+    /// Of a process of the trace: the action that created it, and the length of its log. `None`: there is no such process.
+    fn origin(&self, pid: Pid) -> Result<Option<(Option<ActionId>, u64)>, Error> {
+        if let Some(known) = self.family.get() {
+            return Ok(known.of.get(&pid).copied());
+        }
+        match &self.trace {
+            Some(trace) if trace.has(pid)? => {
+                let process = trace.process(pid)?;
+                Ok(Some((process.parent, process.counts.actions)))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Number of actions in the log of a process; `None` if there is no such process.
@@ -344,10 +366,7 @@ impl History {
         if let Some(branch) = self.branches.get(&pid) {
             return Ok((!branch.gone).then(|| branch.length()));
         }
-        match &self.trace {
-            Some(trace) if trace.has(pid)? => Ok(Some(trace.process(pid)?.counts.actions)),
-            _ => Ok(None),
-        }
+        Ok(self.origin(pid)?.map(|(_, length)| length))
     }
 
     /// The action that created a process.
@@ -360,10 +379,7 @@ impl History {
         {
             return Ok(branch.parent);
         }
-        match &self.trace {
-            Some(trace) if trace.has(pid)? => Ok(trace.process(pid)?.parent),
-            _ => Ok(None),
-        }
+        Ok(self.origin(pid)?.and_then(|(parent, _)| parent))
     }
 
     /// One action, without the recorded value of an input or an observation.

@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use system::World;
 use system::beyond::GUARDS;
 use system::delivery::{Causality, VectorClock};
+use system::pool::is_farewell;
 use system::process::{Label, Process};
 
 use super::arrival::{COMPARED, Receivable, is_local};
@@ -30,7 +31,7 @@ const MANY: usize = 1;
 pub(super) struct WaitingReceives {
     /// The state of the pool that was read.
     pool: u64,
-    /// Numbered messages that wait, all of them.
+    /// Numbered messages that wait, all of them. What nobody hears of is left out.
     tags: BTreeSet<Tag>,
     /// How many of each sender.
     senders: FxHashMap<Pid, u32>,
@@ -214,7 +215,7 @@ impl WaitingReceives {
     }
 
     fn comes(&mut self, view: &JudgingView<'_>, tag: Tag) {
-        if !self.tags.insert(tag) {
+        if view.p.pool.get(&tag).is_some_and(is_farewell) || !self.tags.insert(tag) {
             return;
         }
         if let Some(by) = tag.sender() {
@@ -515,7 +516,7 @@ impl Player {
     fn in_usual_receive(&mut self, pid: Pid) -> Result<Option<bool>, Error> {
         let is_usual = |system: &World| {
             let p = system.table().by_pid(handle(pid));
-            p.is_some_and(|p| p.pool.len() >= MANY && !p.pool.has_exits())
+            p.is_some_and(|p| p.pool.len() >= MANY && !p.pool.has_deadly())
         };
         if !self.look(|system| is_usual(system)) || self.logged(pid)?.is_some() {
             return Ok(None);

@@ -115,7 +115,7 @@ impl World {
         let past = &p.rare.past;
         let mut timed = self.resources.timed.iter();
         matches!(p.label, Some(Label::Receive(_)))
-            && p.pool.is_plain()
+            && (p.pool.is_plain() || p.is_deaf_to_farewells() && p.pool.is_plain_without_farewells())
             && past.arrived.is_empty()
             && past.seen.is_empty()
             && !past.woken
@@ -207,7 +207,7 @@ impl World {
         let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
             return Vec::new();
         };
-        if !p.pool.has_exits() {
+        if !p.pool.has_deadly() {
             return Vec::new();
         }
         let mut tags: Vec<Tag> = p.pool.iter().filter(|(_, s)| is_deadly(p, s)).map(|(t, _)| t).collect();

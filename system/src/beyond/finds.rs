@@ -402,7 +402,8 @@ impl World {
         let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
             return Vec::new();
         };
-        if p.rare.past.turns.is_empty() {
+        let is_plain = || p.is_deaf_to_farewells() && p.pool.is_plain_without_farewells();
+        if p.rare.past.turns.is_empty() || p.pool.is_plain() || is_plain() {
             return Vec::new();
         }
         let once = |tag: &Tag| {
@@ -439,6 +440,11 @@ pub fn has_turned(p: &Process) -> bool {
 }
 
 impl Process {
+    /// Has it never trapped exits? Then the normal end of a process to which it is linked is nothing to it, whenever it hears of that.
+    pub(crate) fn is_deaf_to_farewells(&self) -> bool {
+        !self.trap_exit && self.rare.past.turns.of(Sort::Exits).is_empty()
+    }
+
     /// Replay: had this signal arrived when the process did one of its actions, because there must be one and there is no other? Which action.
     pub(crate) fn must_have_got(&self, tag: Tag) -> Option<u64> {
         if self.rare.past.turns.is_empty() {

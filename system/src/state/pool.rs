@@ -6,6 +6,8 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use interpreter::atom::Atom;
+use interpreter::term::Term;
 use log_format::{Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 
@@ -101,8 +103,9 @@ struct HeldSignals {
     len: usize,
     /// Words of the signals.
     words: usize,
-    /// How many are exit signals.
+    /// How many are exit signals, and how many of these tell only that a linked process came to its normal end.
     exits: usize,
+    farewells: usize,
     /// How many are something else than numbered messages.
     odd: usize,
     changes: Changes,
@@ -115,6 +118,7 @@ impl HeldSignals {
         self.len += 1;
         self.words += signal.words();
         self.exits += usize::from(is_exit(signal));
+        self.farewells += usize::from(is_farewell(signal));
         self.odd += usize::from(is_odd(tag, signal));
     }
 
@@ -122,6 +126,7 @@ impl HeldSignals {
         self.len -= 1;
         self.words -= signal.words();
         self.exits -= usize::from(is_exit(signal));
+        self.farewells -= usize::from(is_farewell(signal));
         self.odd -= usize::from(is_odd(tag, signal));
     }
 
@@ -155,6 +160,20 @@ const fn is_exit(signal: &Signal) -> bool {
     matches!(signal, Signal::Exit { .. })
 }
 
+/// Is it the exit signal of a linked process that came to its normal end? It ends nobody, and only who traps exits hears of it.
+#[must_use]
+pub fn is_farewell(signal: &Signal) -> bool {
+    match signal {
+        Signal::Exit {
+            reason,
+            link: true,
+            via: None,
+            ..
+        } => reason.as_immediate() == Some(Term::atom(Atom::NORMAL)),
+        _ => false,
+    }
+}
+
 /// The pool of a process; see the module. It takes memory only once it holds a signal: with very many processes, most receive none.
 #[derive(Clone, Debug, Default)]
 pub struct Pool(Option<Box<HeldSignals>>);
@@ -180,10 +199,10 @@ impl Pool {
         self.0.as_ref().map_or(0, |held| held.words)
     }
 
-    /// Is there an exit signal?
+    /// Is there an exit signal that could end a process?
     #[must_use]
-    pub fn has_exits(&self) -> bool {
-        self.0.as_ref().is_some_and(|held| held.exits > 0)
+    pub fn has_deadly(&self) -> bool {
+        self.0.as_ref().is_some_and(|held| held.exits > held.farewells)
     }
 
     /// Before its process is shared: from now on, a copy shares what does not change.
@@ -231,6 +250,12 @@ impl Pool {
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.0.as_ref().is_none_or(|held| held.odd == 0)
+    }
+
+    /// Has it nothing but numbered messages, and signals that a process that has never trapped exits does not hear of?
+    #[must_use]
+    pub fn is_plain_without_farewells(&self) -> bool {
+        self.0.as_ref().is_none_or(|held| held.odd == held.farewells)
     }
 
     /// Names the current state of the pool. The tags of what has come or gone since the state named `since`, in this order; `None` if that is not known.
@@ -368,6 +393,27 @@ mod tests {
         let all: Vec<_> = map.into_iter().map(|(tag, n)| (tag, Some(n))).collect();
         assert_eq!(drained.collect::<Vec<_>>(), all);
         assert!(pool.is_empty() && pool.tags().next().is_none());
+    }
+
+    #[test]
+    fn it_counts_what_could_end_a_process_and_what_nobody_hears_of() {
+        let exit = |reason: Atom, link: bool| Signal::Exit {
+            from: interpreter::term::Pid::new(0, 2),
+            reason: Fragment::immediate(Term::atom(reason)),
+            link,
+            via: None,
+        };
+        let tag = |n: u64| Tag::EndTo { by: Pid(n), to: Pid(1) };
+        let mut pool = Pool::default();
+        pool.insert(tag(2), exit(Atom::NORMAL, true));
+        assert!(!pool.has_deadly() && pool.is_plain_without_farewells() && !pool.is_plain());
+        for signal in [exit(Atom::NORMAL, false), exit(Atom::KILL, true)] {
+            pool.insert(tag(3), signal);
+            assert!(pool.has_deadly() && !pool.is_plain_without_farewells());
+            pool.remove(&tag(3));
+        }
+        pool.remove(&tag(2));
+        assert!(pool.is_plain());
     }
 
     #[test]

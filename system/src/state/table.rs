@@ -60,7 +60,7 @@ impl ProcessMark {
             Self::Lone => p.mode.log().is_none(),
             Self::Busy => !p.mode.is_done() || p.state == ProcessActivity::Blocked || !p.machine.mailbox.is_empty(),
             Self::Holding => !p.pool.is_empty() || !p.rare.watchers.is_empty(),
-            Self::Exits => p.pool.has_exits(),
+            Self::Exits => p.pool.has_deadly(),
         }
     }
     /// All marks of a process, as bits.
@@ -344,7 +344,7 @@ impl Table {
         let holding = self.marked(ProcessMark::Holding);
         holding.into_iter().map(|(slot, _)| slot).collect()
     }
-    /// The living for which exit signals wait.
+    /// The living for which exit signals wait that could end them.
     #[must_use]
     pub fn with_exits(&self) -> Vec<&Process> {
         let with_exits = self.marked(ProcessMark::Exits);

@@ -1,6 +1,6 @@
 //! What a diagnosis is about.
 
-use log_format::{ActionId, Pid};
+use log_format::{Access, ActionId, Pid};
 use rustc_hash::FxHashSet;
 use session::machinery::Machinery;
 use session::value::Value;
@@ -15,6 +15,8 @@ pub(crate) struct Findings<'a> {
     pub(crate) unseen: &'a [Unseen],
     pub(crate) gave_up: &'a [GaveUp],
     pub(crate) overtaken: &'a [Overtaken],
+    /// The read of a whole table, and the key of it that the failure names.
+    pub(crate) key: Option<(ActionId, Access)>,
 }
 
 /// What a diagnosis is about.

@@ -15,12 +15,12 @@ pub(super) fn ended(run: &Run<'_>, pid: Pid) -> Option<String> {
             let reason = run.seen(end).and_then(SeenAction::told).unwrap_or("a signal");
             let reason = session::words::cut(reason, 60);
             let is_kill = |value: &Value| value.is_atom("killed") || value.is_atom("kill");
-            match run.step(by).map(|step| &step.does) {
-                Some(Does::Send(_)) if run.value(end).is_some_and(is_kill) => {
+            match run.is_send(by) {
+                true if run.value(end).is_some_and(is_kill) => {
                     format!("was killed by {} {}", run.who(by), run.at(by))
                 }
-                Some(Does::Send(_)) => format!("was ended by {} {}: {reason}", run.who(by), run.at(by)),
-                _ => format!(
+                true => format!("was ended by {} {}: {reason}", run.who(by), run.at(by)),
+                false => format!(
                     "was ended with {}, to which it was linked [{}]: {reason}",
                     run.who(by),
                     run.target(end)

@@ -21,6 +21,9 @@ const MOST: u64 = 1000;
 const LATE: usize = 400;
 /// So many processes are looked at, three quarters of them those of the causes, if there are as many.
 const PROCESSES: usize = 256;
+/// Of those from which the process that failed had received something among its last so many actions, so many are.
+const RECEIVED: u64 = 4096;
+const PARTNERS: usize = 64;
 /// What was read of a run before it is replayed.
 pub(crate) struct Log {
     pub(super) processes: Vec<Process>,
@@ -41,7 +44,10 @@ impl Log {
         }
         // Who did not send what was waited for is among the others.
         let kept = others.len().min(PROCESSES / 4);
-        let mut pids = first_and_last(slice.iter().map(|id| id.pid).collect(), PROCESSES - kept);
+        let mut pids = partners(trace, of)?;
+        let causes = slice.iter().map(|id| id.pid).filter(|pid| !pids.contains(pid));
+        let causes = first_and_last(causes.collect(), PROCESSES - kept - pids.len());
+        pids.extend(causes);
         let left = PROCESSES - pids.len();
         pids.extend(first_and_last(others, left));
         pids.push(of);
@@ -184,6 +190,27 @@ fn belongs(trace: &Trace, tested: &Tested, found: &Point, pid: Pid) -> Result<bo
         }
     }
     Ok(true)
+}
+
+/// Those from which a process has received something, the last ones: in a long run, many others were created before and after them.
+fn partners(trace: &Trace, pid: Pid) -> Result<Vec<Pid>, Error> {
+    let mut log = trace.log(pid)?.without_values();
+    log.seek(ActionNo(
+        trace.process(pid)?.counts.actions.saturating_sub(RECEIVED) + 1,
+    ))?;
+    let mut found = Vec::new();
+    while let Some(step) = log.step(u64::MAX)? {
+        let log_format::LogStep::Action(action) = step else {
+            continue;
+        };
+        found.extend(action.kind.consumed().and_then(Tag::sender));
+    }
+    let mut known = FxHashSet::default();
+    let last = found
+        .into_iter()
+        .rev()
+        .filter(|pid| known.insert(*pid) && trace.process(*pid).is_ok());
+    Ok(last.take(PARTNERS).collect())
 }
 
 /// Those that were created first, servers mostly, and those that were created last: so many.

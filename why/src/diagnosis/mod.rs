@@ -19,6 +19,7 @@ mod state;
 mod swallowed;
 mod timing;
 mod unanswered;
+mod unchanged;
 mod waiting;
 mod winners;
 
@@ -45,6 +46,8 @@ use session::words::cut;
 pub(crate) struct Diagnosed {
     /// The likely cause, if it is of a kind that is known here.
     pub(crate) likely: Option<Diagnosis>,
+    /// If that is about an order: what is likely where no order matters.
+    pub(crate) otherwise: Option<Diagnosis>,
     /// Why a wait was too short.
     pub(crate) timing: Option<Timing>,
 }
@@ -80,7 +83,7 @@ pub(crate) fn diagnose(
         known,
         machinery: machinery(session),
     };
-    let kinds: [fn(&Run<'_>, &Failure<'_>) -> Option<Diagnosis>; 15] = [
+    let kinds: [fn(&Run<'_>, &Failure<'_>) -> Option<Diagnosis>; 17] = [
         replies::taken_for_another,
         replies::stale_timer,
         waiting::nobody_sent,
@@ -94,26 +97,35 @@ pub(crate) fn diagnose(
         given_up,
         ordering::missed,
         waiting::earlier_wait,
+        unchanged::not_written,
+        unchanged::not_removed,
         swallowed::exception,
         swallowed::message,
     ];
-    let mut found = kinds.iter().find_map(|kind| {
-        run.forget_names();
-        kind(&run, &failure)
-    });
-    if let Some(found) = &mut found {
+    let first = |is_wanted: &dyn Fn(&Diagnosis) -> bool| -> Result<Option<Diagnosis>, Error> {
+        let found = kinds.iter().find_map(|kind| {
+            run.forget_names();
+            kind(&run, &failure).filter(|found| is_wanted(found))
+        });
+        let Some(mut found) = found else { return Ok(None) };
         found.actions = run.placed_actions();
         found.named = run.named_in(&found.text);
         if matches!(
             found.pattern,
             Pattern::NoAnswer | Pattern::ReceivedElsewhere | Pattern::DroppedMessage
-        ) && let Some(turn) = unanswered::turn(session, &run, found)?
+        ) && let Some(turn) = unanswered::turn(session, &run, &found)?
         {
             found.text.push(' ');
             found.text.push_str(&turn);
             found.named = run.named_in(&found.text);
         }
-    }
+        Ok(Some(found))
+    };
+    let found = first(&|_| true)?;
+    let otherwise = match &found {
+        Some(found) if found.pattern.is_order() => first(&|found| !found.pattern.is_order())?,
+        _ => None,
+    };
     // What a test was created with is the test runner's business.
     let likely = found.or_else(|| match tested {
         Some(_) => None,
@@ -127,7 +139,11 @@ pub(crate) fn diagnose(
         }
     });
     let timing = measure.and_then(|measure| timing::too_short(&run, &failure, likely.as_ref(), measure));
-    Ok(Diagnosed { likely, timing })
+    Ok(Diagnosed {
+        likely,
+        otherwise,
+        timing,
+    })
 }
 
 /// A wait that ended before what was waited for came.

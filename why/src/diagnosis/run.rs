@@ -253,6 +253,33 @@ impl<'a> Run<'a> {
         self.process(pid).is_none_or(Process::is_whole)
     }
 
+    /// Did an action send something? Of a long run, only the last actions of a process are kept: then its log is read.
+    pub(crate) fn is_send(&self, id: ActionId) -> bool {
+        match self.step(id) {
+            Some(step) => matches!(step.does, Does::Send(_)),
+            None => {
+                let action = self.scene.trace.action(id.pid, id.number);
+                action.is_ok_and(|action| matches!(action.kind, log_format::Kind::Send))
+            }
+        }
+    }
+
+    /// Who had sent what a process received last before an action, also if only its log tells that.
+    pub(crate) fn asked_by(&self, id: ActionId) -> Option<ActionId> {
+        /// So many actions before it are looked at.
+        const TURN: u64 = 64;
+        if self.step(id).is_some() {
+            return self.last_got(id).map(|(_, from)| from);
+        }
+        let numbers = (id.number.0.saturating_sub(TURN).max(1)..id.number.0).rev();
+        let mut actions = numbers.map_while(|n| self.scene.trace.action(id.pid, log_format::ActionNo(n)).ok());
+        let tag = actions.find_map(|action| match action.kind {
+            log_format::Kind::Rec(tag) => Some(tag),
+            _ => None,
+        })?;
+        self.scene.trace.find_send(tag).ok().flatten()
+    }
+
     /// The signal that an action sent.
     pub(crate) fn sent(&self, id: ActionId) -> Option<Tag> {
         match self.step(id)?.does {

@@ -659,15 +659,17 @@ fn nobody_left(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
     if !failure.waits {
         return None;
     }
-    // Who failed, or was killed, may be missed; but not who was ended with the process that waits, nor who had done its work.
+    // Who failed, or was killed, may be missed, first of all who knew of the one that waits; but not who was ended with it, nor who had done its work.
     let is_peaceful = |end: ActionId| run.value(end).is_some_and(Value::is_peaceful);
-    let dead = run.processes().iter().find(|process| {
+    let mut dead = run.processes().iter().filter(|process| {
         run.end(process.pid).is_some_and(|end| match end.does {
             Does::EndedBy(_, by) => by.is_none_or(|by| by.pid != failure.pid),
             Does::Ended { failed } => failed && !is_peaceful(ActionId::new(process.pid, end.number)),
             _ => false,
         })
-    })?;
+    });
+    let first = dead.clone().find(|process| knows(run, process.pid, failure.pid));
+    let dead = first.or_else(|| dead.next())?;
     let wait = Wait {
         pid: failure.pid,
         end: LATER,

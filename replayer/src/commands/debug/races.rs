@@ -31,7 +31,10 @@ impl Shell {
     pub(super) fn races(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         let session = self.at.player.told()?;
         let bounds = run::bounds(out, self.show);
-        let limits = Limits::default();
+        let limits = Limits {
+            soon: false,
+            ..Limits::default()
+        };
         let found = match rest {
             "" => self.failure(&session)?,
             "here" => None,

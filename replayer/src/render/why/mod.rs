@@ -328,8 +328,7 @@ fn causes(view: &Why) -> Vec<LeadWords> {
                 _ => decisive,
             };
             tell(kind, first_title(best), races::sentence(best));
-            let shares = |likely: &::why::story::Diagnosis| likely.actions.iter().any(|id| best.involved.contains(id));
-            let place = match view.likely.as_ref().is_some_and(shares) {
+            let place = match view.likely.as_ref().is_some_and(|likely| likely.is_about(best)) {
                 true => LikelyPlace::Meaning,
                 false => LikelyPlace::Beside,
             };
@@ -351,9 +350,7 @@ fn causes(view: &Why) -> Vec<LeadWords> {
                 .clone()
                 .map(|set| (decisive, "Decisive together (tried)", races::together(set)));
             let mut flips = set.flat_map(|set| &set.choices);
-            let is_about_it = |likely: &::why::story::Diagnosis| {
-                flips.any(|flip| likely.actions.iter().any(|id| flip.involved.contains(id)))
-            };
+            let is_about_it = |likely: &::why::story::Diagnosis| flips.any(|flip| likely.is_about(flip));
             // What it means for the values of the program says more.
             let all: Vec<(LeadKind, &'static str, String)> = match view.likely.as_ref().is_some_and(is_about_it) {
                 true => alone().chain(told).collect(),
