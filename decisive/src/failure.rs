@@ -478,9 +478,10 @@ impl Failure {
             let Some(now) = counterpart(pid, player, guide)? else {
                 return Ok(false);
             };
-            let is_past = match player.look(|system| system.table().is_alive(handle(now))) {
-                true => is_longer && player.done(now) >= trace.process(pid)?.counts.last_action().0,
-                false => player.ends().iter().all(|(ended, _)| *ended != now),
+            let is_past = match player.look(|system| system.table().find(handle(now))) {
+                Lookup::Unborn => false,
+                Lookup::Alive(_) => is_longer && player.done(now) >= trace.process(pid)?.counts.last_action().0,
+                Lookup::Dead(_) => player.ends().iter().all(|(ended, _)| *ended != now),
             };
             if !is_past {
                 return Ok(false);
@@ -587,7 +588,8 @@ impl Failure {
 /// The process of a continuation that stands for a recorded one.
 fn counterpart(recorded: Pid, player: &Player, guide: &mut Guide<'_>) -> Result<Option<Pid>, Error> {
     let history = player.history();
-    if guide.recorded(history, recorded)? == Some(recorded) {
+    let is_there = history.length(recorded)?.is_some();
+    if is_there && guide.recorded(history, recorded)? == Some(recorded) {
         return Ok(Some(recorded));
     }
     for pid in history.processes()?.into_iter().filter(|pid| *pid != recorded) {

@@ -516,6 +516,18 @@ fn a_long_run_has_a_few_random_runs_from_its_beginning() {
     assert!(answer.is_no_race(), "{:?}", answer.stopped);
 }
 
+/// A process that fails late has not got past its failure before it is there.
+#[test]
+fn a_random_run_is_followed_up_to_what_failed_first() {
+    let answer = answer(&long(
+        1500,
+        "R = monitor(process, spawn(fun() -> dep(S, 1), exit(bad) end)),
+    receive {'DOWN', R, process, _, Reason} -> error({child, Reason}) end.",
+    ));
+    assert!(answer.actions > 15_000 && answer.random_from == 0, "{}", answer.actions);
+    assert_eq!((answer.at_random.of, answer.at_random.failed), (5, 5));
+}
+
 /// Where not all is tried, random runs of the whole run that all fail make it likely that no order matters; one that ends well says that one does.
 #[test]
 fn a_long_search_that_is_cut_short_says_what_is_likely() {

@@ -599,8 +599,12 @@ impl Beside {
             (beside.likely, beside.otherwise, beside.timing) =
                 (diagnosed.likely, diagnosed.otherwise, diagnosed.timing);
             // What became of a request is told with its times.
-            if beside.timing.is_some() {
-                beside.likely.take_if(|likely| likely.pattern.is_of_a_wait());
+            if let Some(timing) = &beside.timing {
+                let is_elsewhere =
+                    |likely: &story::Diagnosis| likely.actions.iter().all(|id| id.pid != timing.timeout.pid);
+                beside.likely.take_if(|likely| {
+                    likely.pattern.is_of_a_wait() || likely.pattern.is_order() && is_elsewhere(likely)
+                });
             }
         }
         Ok(beside)
