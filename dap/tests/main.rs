@@ -1,5 +1,7 @@
 //! Sessions of a client, message by message.
 
+#![expect(clippy::unwrap_used, reason = "tests")]
+
 use std::path::Path;
 use std::sync::Arc;
 

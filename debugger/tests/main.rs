@@ -1,5 +1,7 @@
 //! Sessions of a debugger on small programs.
 
+#![expect(clippy::unwrap_used, reason = "tests")]
+
 use std::sync::Arc;
 
 use debugger::{Debugger, Failing, Halt, HitRule, Way, Wish};

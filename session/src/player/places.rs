@@ -565,18 +565,18 @@ impl Player {
     /// # Errors
     /// The replay diverges; the trace is damaged.
     pub fn back_to_past(&mut self, pid: Pid, past: &Sought) -> Result<Moved, Error> {
-        self.to_past(pid, past, (self.done(pid), self.steps_of(pid)))
+        self.go_to_past(pid, past, (self.done(pid), self.steps_of(pid)))
     }
 
     /// Goes to the last such place before the next action of the process. If there is none, the session does not move.
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
-    pub fn to_last_before_action(&mut self, pid: Pid, past: &Sought) -> Result<Moved, Error> {
-        self.to_past(pid, past, (self.done(pid), u64::MAX))
+    pub fn go_to_last_before_action(&mut self, pid: Pid, past: &Sought) -> Result<Moved, Error> {
+        self.go_to_past(pid, past, (self.done(pid), u64::MAX))
     }
 
-    fn to_past(&mut self, pid: Pid, past: &Sought, mut to: (u64, u64)) -> Result<Moved, Error> {
+    fn go_to_past(&mut self, pid: Pid, past: &Sought, mut to: (u64, u64)) -> Result<Moved, Error> {
         let now = self.look(cut_of);
         loop {
             // The way from the checkpoint before, in one walk.

@@ -407,7 +407,7 @@ impl Player {
     /// The replay diverges; the trace is damaged.
     pub fn stand_before_end(&mut self, pid: Pid, past: &Sought) -> Result<(), Error> {
         let there = self.done(pid);
-        self.to_last_before_action(pid, past)?;
+        self.go_to_last_before_action(pid, past)?;
         if self.done(pid) == there {
             self.passed.insert(pid, (there, u64::MAX));
         }
