@@ -11,8 +11,8 @@ use session::player::places::Reach;
 use session::subject::ShownBounds;
 use session::{Error, ProcessState, Stopped, Target};
 
+use crate::backend::{Backend, Launch, Options};
 use crate::sources::Files;
-use crate::{Backend, Launch, Options};
 
 /// Limits: processes in the list of threads; activations and values that are sent if the client names no number; signals of a mailbox.
 const THREADS: usize = 100;

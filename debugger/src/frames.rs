@@ -8,7 +8,7 @@ use session::view::SourcePlace;
 use session::words::{module, safe};
 use session::{Error, PlayedProcess, ProcessState};
 
-use crate::Debugger;
+use crate::debug::Debugger;
 use crate::values::Shown;
 
 /// A process in the list of all.
@@ -39,7 +39,7 @@ impl Debugger {
     /// The trace is damaged.
     pub fn processes(&self, limit: usize) -> Result<(Vec<Listed>, usize), Error> {
         let mut known: Vec<(u8, Pid)> = Vec::new();
-        let sources = self.session.sources();
+        let sources = self.session().sources();
         self.player.look(|system| {
             for &pid in &system.observer.failed {
                 known.push((1, pid));
@@ -86,7 +86,7 @@ impl Debugger {
     /// # Errors
     /// There is no such process; the trace is damaged.
     pub fn activations(&self, pid: Pid, from: usize, limit: usize) -> Result<(Vec<Activation>, usize), Error> {
-        let sources = self.session.sources();
+        let sources = self.session().sources();
         let living = self.player.look(|system| {
             let process = system.table().by_pid(handle(pid))?;
             let frames = process.machine.frames(&system.program);
@@ -131,7 +131,7 @@ impl Debugger {
     /// The number of the innermost activation of a function of the program; 0 if there is none.
     #[must_use]
     pub fn own_activation(&self, pid: Pid) -> usize {
-        let sources = self.session.sources();
+        let sources = self.session().sources();
         let found = self.player.look(|system| {
             let process = system.table().by_pid(handle(pid))?;
             let frames = process.machine.frames(&system.program);
@@ -188,6 +188,6 @@ impl Debugger {
     /// The language that the program is shown in.
     #[must_use]
     pub fn terms(&self) -> Terms {
-        self.session.terms()
+        self.session().terms()
     }
 }

@@ -8,7 +8,7 @@ use interpreter::term::Term;
 use log_format::Pid;
 use session::player::handle;
 
-use crate::Debugger;
+use crate::debug::Debugger;
 
 /// Limits: characters of a value, and of a key.
 const CHARS: usize = 1000;

@@ -15,6 +15,8 @@ const CRATES: &[&str] = &[
     "causality",
     "cauder",
     "check",
+    "dap",
+    "debugger",
     "decisive",
     "delay",
     "interpreter",

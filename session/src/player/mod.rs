@@ -20,6 +20,7 @@ pub mod ready;
 pub mod receives;
 pub mod retained;
 pub mod retract;
+pub mod spot;
 pub mod spots;
 pub mod steps;
 mod suffixes;

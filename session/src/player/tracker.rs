@@ -17,7 +17,7 @@ use system::process::Signal;
 
 use super::lines::StackLines;
 use super::retained::Retained;
-use super::spots::{Here, Spot, SpotKind, SpotPlace, SpotVisit, Spots};
+use super::spot::{Here, Spot, SpotKind, SpotPlace, SpotVisit, Spots};
 use crate::digests::DigestCheck;
 use crate::doing::Doing;
 use crate::program::Sources;
