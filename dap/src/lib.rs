@@ -1,4 +1,4 @@
-//! The Debug Adapter Protocol (microsoft.github.io/debug-adapter-protocol, version 1.70) over a [`Debugger`]: editors drive a replay with it, forward
+//! The Debug Adapter Protocol (microsoft.github.io/debug-adapter-protocol, version 1.70) over a [`Debugger`](debugger::Debugger): editors drive a replay with it, forward
 //! and back. Threads are processes.
 //!
 //! Requests of our own, besides those of the protocol: `retell/until`, `retell/undo` (both with `target`), `retell/why` (with `target`, or without for
