@@ -32,6 +32,8 @@ impl Step<'_> {
         let Sum { version, uses } =
             sum.map_err(|held| self.held(held, "read a counter that the recorded step did not use"))?;
         let tally = self.world.resources.tallies.get_or_default(resource);
+        // Who adds beyond the log makes a new version.
+        tally.open &= version < tally.version;
         let value = tally.at(version);
         self.accesses.extend(uses.iter().filter(|access| !access.write));
         Ok(value)
@@ -54,7 +56,7 @@ impl Step<'_> {
             .copied()
             .collect();
         let access = logged.unwrap_or_else(|| {
-            let joins = matches!(change, Change::Add(_)) && tally.open && !keep;
+            let joins = matches!(change, Change::Add(_)) && tally.open;
             let version = Version(tally.version + u64::from(!joins));
             match reads[..] {
                 [read] => Access::update(resource, version, read.by),

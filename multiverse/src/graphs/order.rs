@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use session::player::free::Choice;
 use system::Delivery;
 
-use super::event::{Asks, EventUse, GraphEvent, ProcessNumber};
+use super::event::{Asks, EventUse, GraphEvent, ProcessNumber, is_group};
 use super::state::{SentSignal, is_numbered};
 
 /// What is allowed.
@@ -481,9 +481,26 @@ impl<'e> Build<'e> {
     /// The order of the uses of each resource.
     fn resources(&mut self) {
         let mut all: FxHashMap<Resource, (Option<Node>, Vec<Node>)> = FxHashMap::default();
+        // Of things of many writers: what has written and what has scanned, since something did both.
+        let mut groups: FxHashMap<Resource, (Vec<Node>, Vec<Node>)> = FxHashMap::default();
         for (event, node) in self.events.iter().zip(0_u32..) {
             for one in &event.uses {
-                let (written, read) = all.entry(one.resource).or_default();
+                if is_group(one.resource()) {
+                    let (writers, scans) = groups.entry(one.resource()).or_default();
+                    let writers_before = writers.iter().filter(|_| one.scans);
+                    let scans_before = scans.iter().filter(|_| one.writes);
+                    for before in writers_before.chain(scans_before) {
+                        self.graph.edge(*before, node, 0, false);
+                    }
+                    if one.scans && one.writes {
+                        writers.clear();
+                        scans.clear();
+                    }
+                    writers.extend(one.writes.then_some(node));
+                    scans.extend(one.scans.then_some(node));
+                    continue;
+                }
+                let (written, read) = all.entry(one.resource()).or_default();
                 if let Some(written) = *written {
                     self.graph.edge(written, node, 0, false);
                 }
@@ -546,7 +563,7 @@ impl<'e> Build<'e> {
 
     /// Who looks whether a process lives sees the exit signals that it has sent to it before.
     fn looks(&mut self, pid: Pid, mail: &[Arrival<'_>]) {
-        let looks = |one: &EventUse| one.resource == Resource::Alive(pid) && !one.writes;
+        let looks = |one: &EventUse| one.resource() == Resource::Alive(pid) && !one.writes;
         for (event, at) in self.events.iter().zip(0_u32..) {
             if event.pid == pid || !event.uses.iter().any(looks) {
                 continue;

@@ -231,6 +231,18 @@ impl State {
         }
     }
 
+    /// Does the next step of a process add to a counter, and does not ask what that comes to?
+    fn adds(&self, pid: Pid) -> bool {
+        let p = self.system.table().by_pid(handle(pid));
+        let Some((p, Label::Native(id))) = p.and_then(|p| Some((p, p.label?))) else {
+            return false;
+        };
+        let &[_, _, _, tell] = p.machine.args() else {
+            return false;
+        };
+        self.system.program.native(id).name == "$counter_add" && tell.as_bool() != Some(true)
+    }
+
     /// The link that the next step of a process makes or breaks.
     pub fn links(&self, pid: Pid) -> Option<Linked> {
         let p = self.system.table().by_pid(handle(pid))?;
@@ -540,7 +552,7 @@ impl State {
                 false => Drove::Refused,
             }
         };
-        let asks = self.asks(pid);
+        let (asks, adds) = (self.asks(pid), self.adds(pid));
         let linked = self.links(pid).filter(|_| choice == Choice::Step);
         if choice == Choice::Timeout && waits_for_ever {
             self.stuck.push(pid);
@@ -574,6 +586,7 @@ impl State {
         observer.named |= observer.timer.take().is_some();
         let mut done = std::mem::take(&mut observer.done);
         done.asks = asks;
+        done.adds = adds;
         match drove {
             Drove::Acted => {}
             Drove::Running => {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::vm;
-use log_format::{Action, Pid, Resource, Tag};
+use log_format::{Action, Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Error;
 use session::player::free::Choice;
@@ -12,7 +12,9 @@ use system::beyond::Blind;
 
 use super::branch::{Branch, BranchNode, ProcessIndexes};
 use super::crew::{Begin, Code, Crew, SearchFindings};
-use super::event::{EventUse, GraphEvent, Linked, Met, ProcessNumber, Stamps, Stop, Uid, Who};
+use super::event::{
+    EventUse, GraphEvent, Linked, Met, ProcessNumber, Stamps, Stop, Uid, WasRead, Who, WriterKey, is_group,
+};
 use super::order::Rules;
 use super::state::{DoneStep, State, WaitingReceive, is_numbered};
 use crate::debugger::UniversePoint;
@@ -39,6 +41,7 @@ mod written;
 use order::VisitOrder;
 use stop::Stopped;
 pub(crate) use stop::misfit;
+pub(super) use uses::UseOf;
 use uses::{is_beyond, uses_of};
 use way::WayFromStart;
 pub(super) use written::Units;
@@ -67,8 +70,9 @@ struct Partial {
     choice: Choice,
     /// Of the parts that were decided; the others are not set.
     stamps: Stamps,
-    /// What it read first, with the writers.
-    sources: Vec<(Resource, Option<Uid>)>,
+    /// What it read first, with the writers. If the last of these is a scan of which only a part was decided: that is before this writer.
+    sources: Vec<WasRead>,
+    below: Option<WriterKey>,
     /// It comes before these writes.
     before: Vec<Uid>,
     /// Is it known that it can be done?
@@ -359,6 +363,7 @@ impl Graphs {
             asks,
             traps,
             linked,
+            adds,
             ..
         } = done;
         let mut stop = None;
@@ -381,7 +386,7 @@ impl Graphs {
             time = time.max(self.branch.time_of(mail));
             age = age.max(by.age);
         }
-        let accesses = uses_of(pid, &actions, &state.system);
+        let accesses = uses_of(pid, &actions, adds, &state.system);
         if self.branch.registers_again(pid, &accesses, &state.system) {
             self.told.gaps.entry(Gap::Registers).or_default();
         }
@@ -392,22 +397,32 @@ impl Graphs {
         let stamps = stamps.unwrap_or(fresh);
         let mut uses: Vec<EventUse> = Vec::with_capacity(accesses.len());
         for access in accesses {
-            let source = self.branch.last_write(access.resource);
-            if let Some(at) = source {
+            let is_group = is_group(access.resource);
+            let source = self.branch.last_write(access.resource).filter(|_| !is_group);
+            let seen = match access.scans {
+                true => self.branch.writers(access.resource),
+                false => Vec::new(),
+            };
+            for at in source.into_iter().chain(seen.iter().map(|(_, at)| *at)) {
                 let by = self.branch.event(at);
-                if by.place != place {
+                if by.place != place && past.get(by.place) < by.number {
                     past.learn(&by.past, by.place, by.number);
-                    if access.by.is_some() {
-                        knows.learn(&by.knows, by.place, by.number);
-                    }
+                }
+                if by.place != place && access.caused && !is_group {
+                    knows.learn(&by.knows, by.place, by.number);
                 }
                 time = time.max(by.time);
                 age = age.max(by.age);
             }
+            let uid_of = |at: u32| self.branch.event(at).uid;
             uses.push(EventUse {
-                resource: access.resource,
-                writes: access.write,
-                source: source.map(|at| self.branch.event(at).uid),
+                read: WasRead {
+                    resource: access.resource,
+                    source: source.map(uid_of),
+                    seen: seen.into_iter().map(|(key, at)| (key, uid_of(at))).collect(),
+                },
+                writes: access.writes,
+                scans: access.scans,
             });
             if self.stops.is_some() && uses.last().is_some_and(|one| self.follows_stop(one)) {
                 stop = Some(Stop::After);
@@ -589,8 +604,8 @@ impl Graphs {
         if matches!(choice, Choice::Message(_) | Choice::Timeout) {
             return Stamps {
                 choice: first,
-                reads: Vec::new(),
                 effect: first,
+                ..Stamps::default()
             };
         }
         let reads: Vec<u64> = (first + 1..).take(uses).collect();
@@ -598,6 +613,7 @@ impl Graphs {
             choice: first,
             effect: first + 1 + reads.len() as u64,
             reads,
+            ..Stamps::default()
         }
     }
 }

@@ -96,6 +96,8 @@ pub(super) struct DoneStep {
     pub closes_after: Vec<Closed>,
     /// It began to trap exits, or ceased to, and that is all.
     pub traps: Option<bool>,
+    /// It added to counters, and that is all.
+    pub adds: bool,
     /// What it asks about.
     pub asks: Option<Asks>,
     pub linked: Option<Linked>,

@@ -1,7 +1,7 @@
 //! A universe that was found, act by act.
 
 use interpreter::heap::Fragment;
-use log_format::{Access, Kind, Tag};
+use log_format::{Access, Kind, Resource, Tag};
 use rustc_hash::FxHashMap;
 use session::content::Content;
 use session::watch;
@@ -36,7 +36,11 @@ impl FoundUniverse<'_> {
                 ear.hear(&Act::stuck(event.pid, &said), &text);
                 continue;
             }
-            let used = |one: &Access| event.uses.iter().any(|other| other.resource == one.resource);
+            // That a key was written says all that was written of a table.
+            let used = |one: &Access| {
+                let of_keys = one.write && matches!(one.resource, Resource::TableContents(_));
+                !of_keys && event.uses.iter().any(|other| other.resource() == one.resource)
+            };
             for (action, at) in event.actions.iter().zip(0..) {
                 let act = Act {
                     pid: event.pid,
