@@ -19,9 +19,10 @@ use super::text;
 const UNIVERSES: u64 = 300;
 
 /// What processes do, by the first letter of a set: messages always, and timeouts, kills, links, names, keys of a table, persistent terms, calls,
-/// choices of `amb`, looks at all of a table (`s`), counters (`x`).
+/// choices of `amb`, looks at all of a table (`s`), step by
+/// step (`f`), counters (`x`), exit signals to itself (`q`).
 pub(super) const SETS: &[&str] = &[
-    "", "a", "ka", "kl", "n", "tu", "tum", "tup", "g", "ca", "ck", "cn", "ts", "tsum", "tsk", "x", "xa", "xk", "xts",
+    "", "a", "ka", "kl", "n", "tu", "tum", "tup", "g", "ca", "ck", "cn", "ts", "tsum", "tsk", "x", "xa", "xk", "xts", "q", "qk", "ql", "tsf",
 ];
 
 /// The universes, or `None` if there are too many. No universe is told twice.
@@ -137,6 +138,8 @@ fn step(draws: &mut Draws, known: u64, n: u64, set: &str) -> String {
             'x',
             &["add", "add", "add", "add", "sum", "sum", "tell", "reset", "swap"],
         ),
+        ('q', &["quit"]),
+        ('f', &["fold"]),
         ('c', &["choose", "choose", "perhaps"]),
         ('g', &["flush", "info", "call", "call", "reply", "reply"]),
     ] {
@@ -170,6 +173,8 @@ fn step(draws: &mut Draws, known: u64, n: u64, set: &str) -> String {
         "tell" => format!("atomics:add_get(C, 1, {n})"),
         "reset" => format!("atomics:put(C, {}, {n})", 1 + draws.below(2)),
         "swap" => format!("atomics:compare_exchange(C, 1, 0, {n})"),
+        "quit" => format!("exit(self(), {})", ["kill", "gone", "normal"][draws.below(3) as usize]),
+        "fold" => format!("ets:foldl(fun(_, N{n}) -> N{n} + 1 end, 0, T)"),
         "count" => format!("ets:update_counter(T, {key}, 1, {{{key}, 0}})"),
         "put" => format!("persistent_term:put({key}, {n})"),
         "get" => format!("persistent_term:get({key}, none)"),

@@ -268,7 +268,7 @@ fn what_the_program_chooses_is_told_as_a_choice() {
     let folder = Folder::new("graph_of_choices");
     for (body, options, count) in [
         ("amb:choose([1, 2, 3])", vec![], 3),
-        ("_ = ets:tab2list(ets:new(m, [])), amb:choose([1, 2, 3])", vec![], 3),
+        ("_ = persistent_term:info(), amb:choose([1, 2, 3])", vec![], 3),
         ("rand:uniform(2)", vec!["--random-choices", "2"], 2),
     ] {
         folder.write(
@@ -358,7 +358,7 @@ fn only_a_graph_of_the_same_kind_is_replaced() {
 fn universes_that_differ_only_in_the_write_that_was_seen_part() {
     let folder = Folder::new("graph_writes");
     let body = "register(boss, self()), spawn(fun() -> case whereis(boss) of undefined -> ok; _ -> ok end end), unregister(boss)";
-    for older in ["", "_ = ets:tab2list(ets:new(m, [])), "] {
+    for older in ["", "_ = persistent_term:info(), "] {
         folder.write(
             "m.erl",
             format!("-module(m).\n-export([main/0]).\nmain() -> {older}{body}.\n"),

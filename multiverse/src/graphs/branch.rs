@@ -263,6 +263,13 @@ impl Branch {
         }
     }
 
+    /// Does another process fix the same table? Which call of several is the first one, and which the last, is not explored.
+    pub fn fixes_again(&self, pid: Pid, accesses: &[UseOf], world: &World) -> bool {
+        let fixes = accesses.iter().filter(|one| world.is_fix_of_table(one.resource));
+        let mut others = fixes.flat_map(|one| self.uses(one.resource));
+        others.any(|used| self.event(used.by).pid != pid)
+    }
+
     /// Has another process registered the same process, or tried to? Not every order of such calls is explored: each call reads and changes two
     /// things, the name and whether the process has one.
     pub fn registers_again(&self, pid: Pid, accesses: &[UseOf], world: &World) -> bool {

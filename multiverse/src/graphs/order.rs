@@ -18,6 +18,8 @@ use super::state::{SentSignal, is_numbered};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub delivery: Delivery,
+    /// What is sent arrives at once, but for what comes of timers and ends.
+    pub at_send: bool,
     /// The longest stall, in milliseconds.
     pub stall: Option<u64>,
 }
@@ -91,6 +93,7 @@ struct Build<'e> {
     after: FxHashMap<u32, Node>,
     events: &'e [&'e GraphEvent],
     causal: bool,
+    at_send: bool,
     of: FxHashMap<Pid, Vec<u32>>,
     mail: FxHashMap<Pid, Rc<Vec<Arrival<'e>>>>,
 }
@@ -109,6 +112,7 @@ pub(super) fn judge(
         after: FxHashMap::default(),
         events,
         causal: rules.delivery == Delivery::Causal,
+        at_send: rules.at_send,
         of: FxHashMap::default(),
         mail: FxHashMap::default(),
     };
@@ -170,12 +174,13 @@ impl<'e> Build<'e> {
             }
             for sent in &event.sent {
                 let node = match sent.timer {
-                    None if sent.to == event.pid => at,
+                    None if sent.to == event.pid || self.at_send && is_numbered(sent.tag) => at,
                     _ => self.graph.node(),
                 };
                 self.graph.edge(at, node, sent.timer.unwrap_or(0), true);
                 if sent.timer.is_none()
                     && let Some(last) = pairs.get(&(event.pid, sent.to))
+                    && *last != node
                 {
                     self.graph.edge(*last, node, 0, true);
                 }

@@ -25,8 +25,8 @@ use system::process::{Label, Process};
 
 use super::event::{Asks, Linked};
 use super::stands::Stand;
-use super::watch::only_reports;
 pub(super) use super::watch::{BranchWatch, DoneStep, SentSignal, is_numbered};
+use super::watch::{NextInput, only_reports};
 use crate::checks;
 use crate::debugger::{Passed, UniversePoint};
 use crate::normal::Normal;
@@ -229,6 +229,16 @@ impl State {
             ("erlang", "cancel_timer" | "read_timer") => self.system.asks_timer(pid).map(Asks::Timer),
             _ => None,
         }
+    }
+
+    /// What is known of the input that a process reads next?
+    fn input(&self, pid: Pid) -> NextInput {
+        let p = self.system.table().by_pid(handle(pid));
+        let Some((p, Label::Native(id))) = p.and_then(|p| Some((p, p.label?))) else {
+            return NextInput::Unknown;
+        };
+        let native = self.system.program.native(id);
+        NextInput::of((native.module, native.name), p)
     }
 
     /// Does the next step of a process add to a counter, and does not ask what that comes to?
@@ -553,6 +563,7 @@ impl State {
             }
         };
         let (asks, adds) = (self.asks(pid), self.adds(pid));
+        self.system.observer.input = self.input(pid);
         let linked = self.links(pid).filter(|_| choice == Choice::Step);
         if choice == Choice::Timeout && waits_for_ever {
             self.stuck.push(pid);

@@ -218,7 +218,15 @@ fn going_back_takes_what_came_later_out_of_all_tables() {
 
 fn verdict(events: &[GraphEvent], delivery: Delivery, stall: Option<u64>) -> OrderVerdict {
     let events: Vec<&GraphEvent> = events.iter().collect();
-    judge(&events, Rules { delivery, stall }, |_, _, _| true)
+    judge(
+        &events,
+        Rules {
+            delivery,
+            at_send: false,
+            stall,
+        },
+        |_, _, _| true,
+    )
 }
 
 #[test]

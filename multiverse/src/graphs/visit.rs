@@ -201,6 +201,7 @@ impl Graphs {
         Self {
             rules: Rules {
                 delivery: bounds.delivery,
+                at_send: bounds.at_send,
                 stall: bounds.stall,
             },
             steps: bounds.steps,
@@ -390,6 +391,7 @@ impl Graphs {
         if self.branch.registers_again(pid, &accesses, &state.system) {
             self.told.gaps.entry(Gap::Registers).or_default();
         }
+        self.told.beyond |= self.branch.fixes_again(pid, &accesses, &state.system);
         let fresh = self.fresh_stamps(choice, accesses.len());
         self.misfit |= stamps
             .as_ref()

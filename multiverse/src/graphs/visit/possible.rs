@@ -191,7 +191,7 @@ impl Graphs {
             return false;
         }
         let is_stuck = choice == Choice::Timeout && asked.after.is_none();
-        if !passed && !is_timed && !is_stuck {
+        if !passed && !is_timed && !is_stuck && !self.rules.at_send {
             let Some(mail) = here.iter().find(|mail| Some(mail.tag) == tag).copied() else {
                 return tag.is_none();
             };
@@ -319,7 +319,8 @@ impl Graphs {
 
     /// Is the current graph possible? Only what takes time could have made it impossible.
     pub(super) fn fits(&mut self) -> bool {
-        if self.branch.stuck == 0 && (self.rules.stall.is_none() || self.branch.waits == 0) {
+        let is_timed = self.rules.stall.is_some() && self.branch.waits > 0;
+        if self.branch.stuck == 0 && !is_timed && !self.rules.at_send {
             return true;
         }
         let nodes = self.branch.path.clone();

@@ -1,6 +1,6 @@
 //! What an action uses, what that says of others, and what of it this search does not explore.
 
-use log_format::{Access, Action, ObjectId, Pid, Resource, Tag};
+use log_format::{Access, Action, Kind, ObjectId, Pid, Resource, Tag};
 use session::player::free::Choice;
 use system::World;
 
@@ -91,8 +91,10 @@ const fn what_end_frees(pid: Pid) -> Resource {
 
 /// Was something done whose other ways this search does not explore? `done`: what came of this choice.
 pub(super) fn is_beyond(world: &World, choice: Choice, done: &DoneStep) -> bool {
-    // It has ended itself by an exit signal: another one could have come first.
-    let by_itself = done.actions.len() > 1;
+    // After an exit signal to itself, only that ends it.
+    let by_itself =
+        |(pid, action): &(Pid, Action)| matches!(action.kind, Kind::Signal { tag, .. } if tag.sender() == Some(*pid));
+    let by_another = !done.actions.iter().skip(1).all(by_itself);
     let accesses = || done.actions.iter().flat_map(|(_, action)| &action.accesses);
     // A table was given to another process, or one of another process was deleted: what that one can do then, and what its end frees, is another.
     let gives = |sent: &SentSignal| matches!(sent.tag, Tag::EndTable { .. } | Tag::Sent { .. });
@@ -101,8 +103,10 @@ pub(super) fn is_beyond(world: &World, choice: Choice, done: &DoneStep) -> bool 
     let is_received = matches!(choice, Choice::Message(_));
     let receives_use = is_received && accesses().next().is_some();
     // Lists of tables, nodes, links. (Of persistent terms, the key decides.)
-    let is_name = |one: &Access| world.is_of_names(one.resource) || world.is_name_of_table(one.resource);
+    let is_name = |one: &Access| {
+        world.is_of_names(one.resource) || world.is_name_of_table(one.resource) || world.is_fix_of_table(one.resource)
+    };
     let is_other = |one: &Access| matches!(one.resource, Resource::Other(_)) && !is_name(one);
     let has_key = |one: &Access| matches!(one.resource, Resource::Persistent(_));
-    by_itself || receives_use || moves_table || accesses().any(is_other) && !accesses().any(has_key)
+    by_another || receives_use || moves_table || accesses().any(is_other) && !accesses().any(has_key)
 }
