@@ -22,7 +22,8 @@ const UNIVERSES: u64 = 300;
 /// choices of `amb`, looks at all of a table (`s`), step by
 /// step (`f`), counters (`x`), exit signals to itself (`q`).
 pub(super) const SETS: &[&str] = &[
-    "", "a", "ka", "kl", "n", "tu", "tum", "tup", "g", "ca", "ck", "cn", "ts", "tsum", "tsk", "x", "xa", "xk", "xts", "q", "qk", "ql", "tsf",
+    "", "a", "ka", "kl", "n", "tu", "tum", "tup", "g", "ca", "ck", "cn", "ts", "tsum", "tsk", "x", "xa", "xk", "xts",
+    "q", "qk", "ql", "tsf",
 ];
 
 /// The universes, or `None` if there are too many. No universe is told twice.

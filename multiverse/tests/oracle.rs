@@ -316,10 +316,15 @@ fn explored_at_send(program: &Text) -> Option<BTreeSet<Name>> {
         at_send: true,
         ..bounds(Delivery::Causal)
     };
-    let found = Explorer::new(&session, bounds, Arc::default()).unwrap().run(|universe| {
-        assert!(names.insert(name_of(universe.player()?.save(0)?)), "a universe was told twice");
-        Ok(true)
-    });
+    let found = Explorer::new(&session, bounds, Arc::default())
+        .unwrap()
+        .run(|universe| {
+            assert!(
+                names.insert(name_of(universe.player()?.save(0)?)),
+                "a universe was told twice"
+            );
+            Ok(true)
+        });
     let summary = found.ok()?;
     (summary.stopped != Some(Bound::Universes) && summary.gaps.is_empty()).then_some(names)
 }

@@ -89,10 +89,7 @@ fn a_process_that_has_ended_is_called_by_the_name_that_it_had_then() {
         ),
         // It has given the name up.
         (format!("{receives}, unregister(boss)"), 0),
-        (
-            format!("_ = persistent_term:info(), {receives}, unregister(boss)"),
-            0,
-        ),
+        (format!("_ = persistent_term:info(), {receives}, unregister(boss)"), 0),
     ] {
         folder.write(
             "m.erl",

@@ -155,6 +155,25 @@ impl Graphs {
             return false;
         }
         let knows = self.branch.knows_at(place, asked.number);
+        // Where nobody waits for a time, a message that it would take has to be held up until the timeout.
+        if let (Choice::Timeout, Some(after), Some(most)) = (choice, asked.after, self.rules.stall)
+            && after > most
+            && self.branch.waits == 0
+            && self.branch.stuck == 0
+        {
+            for mail in &here {
+                let by = Arc::clone(&self.branch.path[mail.by as usize]);
+                let sent = &by.event.sent[mail.at as usize];
+                let Some(machine) = asked.machine.filter(|_| self.is_plain(asked, sent, has)) else {
+                    continue;
+                };
+                if self.takes(asked.uid, machine, by.event.uid, sent) {
+                    self.told.stalled +=
+                        u64::from(by.event.place != place && knows.get(by.event.place) < by.event.number);
+                    return false;
+                }
+            }
+        }
         let has_arrived = |branch: &Branch, mail: &Mail| {
             let by = branch.event(mail.by);
             let was_found = || {
@@ -249,6 +268,18 @@ impl Graphs {
                     || self.goes_before(place, (of, one.tag), (by, sent.tag))
                     || self.earlier(place, number).any(found))
         })
+    }
+
+    /// Is it a message, whenever it arrives, that nothing drops?
+    fn is_plain(&self, asked: &AskedReceive<'_>, sent: &SentSignal, has: &dyn Fn(u32) -> bool) -> bool {
+        let others = || {
+            self.branch.mail[asked.place as usize]
+                .iter()
+                .filter(|other| has(other.by))
+        };
+        sent.is_message(asked.traps)
+            && !self.is_doubtful(asked.place, asked.number, sent)
+            && (!sent.is_fickle() || !others().any(|other| self.branch.sent(other).shuts(sent)))
     }
 
     /// Has the receiver of this signal given up a monitor or an alias, or begun to trap exits, before its action with this number, so that the time when
