@@ -524,7 +524,7 @@ impl Graphs {
         let ahead = self.foresee(state, &step);
         let moment = self.branch.moment(pid, place, number);
         let drawn = self.drawn.take();
-        let Some(mut done) = state.go(choice, moment, arrived, drawn.as_ref())? else {
+        let Some(done) = state.go(choice, moment, arrived, drawn.as_ref())? else {
             return Ok(None);
         };
         self.note_met(state, pid, &done);
@@ -548,7 +548,7 @@ impl Graphs {
             Some(uid) => uid,
             None => self.next_uid(),
         };
-        let met = ahead.and_then(|ahead| self.meets(state, &step, &mut done, ahead));
+        let met = ahead.and_then(|ahead| self.meets(state, &step, &done, &ahead));
         Ok(Some(self.add(pid, choice, done, (wait, met), (uid, stamps), state)))
     }
 

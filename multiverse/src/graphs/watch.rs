@@ -101,8 +101,9 @@ pub(super) struct DoneStep {
     /// What it asks about.
     pub asks: Option<Asks>,
     pub linked: Option<Linked>,
-    /// If there are breakpoints: to whom a message was sent, and what; or the reason of an end.
+    /// If there are breakpoints: to whom a message was sent, and what; and the reason of an end.
     pub told: Option<(Option<Pid>, Fragment)>,
+    pub ended: Option<Fragment>,
 }
 
 /// Gathers what happens.
@@ -340,7 +341,7 @@ impl Observer for BranchWatch {
                 Detail::Sent { to, message } => {
                     self.done.told = Some((to, export(message)));
                 }
-                Detail::Ended(reason) => self.done.told = Some((None, reason.own(event.program.literals()))),
+                Detail::Ended(reason) => self.done.ended = Some(reason.own(event.program.literals())),
                 _ => {}
             }
             let receives = matches!(event.action.kind, Kind::Rec(_));

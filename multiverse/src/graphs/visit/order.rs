@@ -46,6 +46,10 @@ pub(super) struct VisitOrder {
     /// How many were put off since one went on, and how many went on.
     put_off: u32,
     times: u32,
+    /// With a bound of delays: how many choices the current run has made since it began, and how many a run has made at most. A walk spreads its delays
+    /// over them.
+    choices: usize,
+    most_choices: usize,
     /// Of a sample: how many universes a walk stands for that comes here. The ways that it does not go are forgotten.
     pub sample: Option<f64>,
 }
@@ -62,6 +66,8 @@ impl VisitOrder {
             tried: 0,
             put_off: 0,
             times: 0,
+            choices: 0,
+            most_choices: 0,
             sample: None,
         }
     }
@@ -103,6 +109,7 @@ impl Graphs {
     /// A run begins here.
     pub(super) fn begins(&mut self) {
         self.order.begun = self.branch.len();
+        self.order.choices = 0;
     }
 
     /// How many events the current run has done since it began.
@@ -126,6 +133,7 @@ impl Graphs {
 
     /// The current run has come to its end: others as long as it are not put off.
     pub(super) fn ends(&mut self) {
+        self.order.most_choices = self.order.most_choices.max(self.order.choices);
         let length = self.done().saturating_add(self.order.repeated);
         if length > self.order.patience {
             self.order.patience = length.saturating_mul(2);
@@ -164,7 +172,10 @@ impl Graphs {
         while self.units.len() > known && (self.order.walks || self.order.sample.is_some()) {
             let ways = self.units.len() - known;
             let alive = state.is_some() && !self.dead;
-            let drawn = self.order.below(ways + usize::from(alive));
+            let drawn = match alive && self.keeps_way() {
+                true => ways,
+                false => self.order.below(ways + usize::from(alive && self.most.is_none())),
+            };
             if let Some(weight) = &mut self.order.sample {
                 *weight *= (ways + usize::from(alive)) as f64;
             }
@@ -191,6 +202,17 @@ impl Graphs {
             }
         }
         Ok(state)
+    }
+
+    /// With a bound of delays: does a walk keep the first way here, so that it has delays left for all of the run?
+    fn keeps_way(&mut self) -> bool {
+        let Some(most) = self.most.filter(|_| self.order.sample.is_none()) else {
+            return false;
+        };
+        self.order.choices += 1;
+        let left = most.saturating_sub(self.delays) as usize;
+        let ahead = self.order.most_choices.saturating_sub(self.order.choices).max(1);
+        self.order.below(ahead) >= left
     }
 
     /// Puts a unit aside, which goes another way than the first one, unless that is one too many.

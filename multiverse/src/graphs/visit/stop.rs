@@ -123,11 +123,24 @@ impl Graphs {
     }
 
     /// The breakpoint that an event meets, now that it is known what it does.
-    pub(super) fn meets(&self, state: &State, step: &Who, done: &mut DoneStep, ahead: Ahead) -> Option<Arc<Met>> {
+    pub(super) fn meets(&self, state: &State, step: &Who, done: &DoneStep, ahead: &Ahead) -> Option<Arc<Met>> {
+        let first = done.actions.first().map(|(_, action)| &action.kind);
+        // It may also end itself.
+        let end = done.actions.iter().skip(1).find(|(_, action)| action.is_end());
+        let first = self.meets_with(state, step, (done, first), ahead);
+        first.or_else(|| self.meets_with(state, step, (done, Some(&end?.1.kind)), ahead))
+    }
+
+    /// The same, of one of its actions.
+    fn meets_with(
+        &self,
+        state: &State,
+        step: &Who,
+        (done, kind): (&DoneStep, Option<&Kind>),
+        ahead: &Ahead,
+    ) -> Option<Arc<Met>> {
         let stops = self.stops.as_ref()?;
         let program = &state.system.program;
-        let told = done.told.take();
-        let kind = done.actions.first().map(|(_, action)| &action.kind);
         let (doing, message, peer) = match (step.choice, kind) {
             (Choice::Message(tag), _) => {
                 let mail = self.branch.mail_of(tag)?;
@@ -141,7 +154,10 @@ impl Graphs {
             }
             (Choice::Timeout, Some(_)) => (Doing::Timeout, None, None),
             (_, Some(Kind::Send)) => {
-                let (to, message) = told.as_ref().map_or((None, None), |(to, message)| (*to, Some(message)));
+                let (to, message) = done
+                    .told
+                    .as_ref()
+                    .map_or((None, None), |(to, message)| (*to, Some(message)));
                 let doing = Doing::Send {
                     to,
                     message: message.map_or_else(String::new, |message| text(message, program)),
@@ -150,7 +166,7 @@ impl Graphs {
                 (doing, message, to)
             }
             (_, Some(Kind::Exit { .. } | Kind::Signal { .. })) => {
-                let reason = told.as_ref().map(|(_, reason)| reason);
+                let reason = done.ended.as_ref();
                 let doing = Doing::Exit {
                     reason: reason.map_or_else(|| "normal".to_owned(), |reason| text(reason, program)),
                 };
@@ -179,11 +195,11 @@ impl Graphs {
             );
             fits && stops.is_about(*number, message.as_ref(), peer, &state.system)
         };
-        let breakpoint = ahead.of.into_iter().find(is_about)?;
+        let breakpoint = ahead.of.iter().copied().find(is_about)?;
         Some(Arc::new(Met {
             breakpoint,
-            place: ahead.place,
-            function: ahead.function,
+            place: ahead.place.clone(),
+            function: ahead.function.clone(),
             doing,
         }))
     }
