@@ -3,7 +3,8 @@
 //!
 //! Depth first needs the least memory, but its first thousand universes differ only in their last choices, and a program that waits and tries again
 //! can go on like that for very long. So the runs after the first one are random walks: at each choice, one of the ways is gone, and the others stay open. After
-//! that, most runs go depth first, and a walk comes now and then. A run that does not end is put off.
+//! that, most runs go depth first, and a walk comes now and then. With a bound of delays, the runs with the fewest of them come first, in any order. A run that
+//! does not end is put off.
 
 use std::sync::Arc;
 
@@ -19,6 +20,8 @@ const WALKS: u64 = 128;
 const RARELY: u64 = 64;
 /// Limit: open units, with which no walks begin: each keeps a part of a run.
 const OPEN: usize = 2_000;
+/// The same with a bound of delays: then they are gone depth first.
+const BOUNDED: usize = 4 * OPEN;
 /// Of so many units, a walk begins with the one that parts first.
 const DRAWN: usize = 4;
 /// A run that has done so many steps since it parted is put off.
@@ -46,10 +49,6 @@ pub(super) struct VisitOrder {
     /// How many were put off since one went on, and how many went on.
     put_off: u32,
     times: u32,
-    /// With a bound of delays: how many choices the current run has made since it began, and how many a run has made at most. A walk spreads its delays
-    /// over them.
-    choices: usize,
-    most_choices: usize,
     /// Of a sample: how many universes a walk stands for that comes here. The ways that it does not go are forgotten.
     pub sample: Option<f64>,
 }
@@ -66,8 +65,6 @@ impl VisitOrder {
             tried: 0,
             put_off: 0,
             times: 0,
-            choices: 0,
-            most_choices: 0,
             sample: None,
         }
     }
@@ -96,6 +93,9 @@ impl Graphs {
             order.walks = false;
             return Some(self.units.remove(0));
         }
+        if self.most.is_some() {
+            return self.next_of_fewest_delays();
+        }
         order.walks = self.units.len() < OPEN && (order.runs < WALKS || order.runs.is_multiple_of(RARELY));
         if !order.walks || self.units.len() < 2 {
             return self.units.pop();
@@ -106,10 +106,21 @@ impl Graphs {
         Some(self.units.remove(first))
     }
 
+    /// With a bound of delays: any of the units with the fewest. A walk would use them up at its first choices.
+    fn next_of_fewest_delays(&mut self) -> Option<Unit> {
+        if self.units.len() > BOUNDED {
+            return self.units.pop();
+        }
+        let fewest = self.units.iter().map(|unit| unit.delays).min()?;
+        let all = self.units.iter().zip(0..).filter(|(unit, _)| unit.delays == fewest);
+        let all: Vec<usize> = all.map(|(_, at)| at).collect();
+        let drawn = self.order.below(all.len());
+        Some(self.units.remove(all[drawn]))
+    }
+
     /// A run begins here.
     pub(super) fn begins(&mut self) {
         self.order.begun = self.branch.len();
-        self.order.choices = 0;
     }
 
     /// How many events the current run has done since it began.
@@ -133,7 +144,6 @@ impl Graphs {
 
     /// The current run has come to its end: others as long as it are not put off.
     pub(super) fn ends(&mut self) {
-        self.order.most_choices = self.order.most_choices.max(self.order.choices);
         let length = self.done().saturating_add(self.order.repeated);
         if length > self.order.patience {
             self.order.patience = length.saturating_mul(2);
@@ -172,10 +182,7 @@ impl Graphs {
         while self.units.len() > known && (self.order.walks || self.order.sample.is_some()) {
             let ways = self.units.len() - known;
             let alive = state.is_some() && !self.dead;
-            let drawn = match alive && self.keeps_way() {
-                true => ways,
-                false => self.order.below(ways + usize::from(alive && self.most.is_none())),
-            };
+            let drawn = self.order.below(ways + usize::from(alive));
             if let Some(weight) = &mut self.order.sample {
                 *weight *= (ways + usize::from(alive)) as f64;
             }
@@ -202,17 +209,6 @@ impl Graphs {
             }
         }
         Ok(state)
-    }
-
-    /// With a bound of delays: does a walk keep the first way here, so that it has delays left for all of the run?
-    fn keeps_way(&mut self) -> bool {
-        let Some(most) = self.most.filter(|_| self.order.sample.is_none()) else {
-            return false;
-        };
-        self.order.choices += 1;
-        let left = most.saturating_sub(self.delays) as usize;
-        let ahead = self.order.most_choices.saturating_sub(self.order.choices).max(1);
-        self.order.below(ahead) >= left
     }
 
     /// Puts a unit aside, which goes another way than the first one, unless that is one too many.
