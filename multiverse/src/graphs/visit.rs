@@ -13,7 +13,7 @@ use system::beyond::Blind;
 use super::branch::{Branch, BranchNode, ProcessIndexes};
 use super::crew::{Begin, Code, Crew, SearchFindings};
 use super::event::{
-    EventUse, GraphEvent, Linked, Met, ProcessNumber, Stamps, Stop, Uid, WasRead, Who, WriterKey, is_group,
+    EventClock, EventUse, GraphEvent, Linked, Met, ProcessNumber, Stamps, Stop, Uid, WasRead, Who, WriterKey, is_group,
 };
 use super::order::Rules;
 use super::state::{DoneStep, State, WaitingReceive, is_numbered};
@@ -399,33 +399,7 @@ impl Graphs {
         let stamps = stamps.unwrap_or(fresh);
         let mut uses: Vec<EventUse> = Vec::with_capacity(accesses.len());
         for access in accesses {
-            let is_group = is_group(access.resource);
-            let source = self.branch.last_write(access.resource).filter(|_| !is_group);
-            let seen = match access.scans {
-                true => self.branch.writers(access.resource),
-                false => Vec::new(),
-            };
-            for at in source.into_iter().chain(seen.iter().map(|(_, at)| *at)) {
-                let by = self.branch.event(at);
-                if by.place != place && past.get(by.place) < by.number {
-                    past.learn(&by.past, by.place, by.number);
-                }
-                if by.place != place && access.caused && !is_group {
-                    knows.learn(&by.knows, by.place, by.number);
-                }
-                time = time.max(by.time);
-                age = age.max(by.age);
-            }
-            let uid_of = |at: u32| self.branch.event(at).uid;
-            uses.push(EventUse {
-                read: WasRead {
-                    resource: access.resource,
-                    source: source.map(uid_of),
-                    seen: seen.into_iter().map(|(key, at)| (key, uid_of(at))).collect(),
-                },
-                writes: access.writes,
-                scans: access.scans,
-            });
+            uses.push(self.use_of(place, &access, (&mut past, &mut knows), (&mut time, &mut age)));
             if self.stops.is_some() && uses.last().is_some_and(|one| self.follows_stop(one)) {
                 stop = Some(Stop::After);
             }
@@ -462,6 +436,43 @@ impl Graphs {
             kept: false,
         });
         self.branch.len() - 1
+    }
+
+    /// A use by the next event of a process, which learns from what it reads.
+    fn use_of(
+        &self,
+        place: ProcessNumber,
+        access: &UseOf,
+        (past, knows): (&mut EventClock, &mut EventClock),
+        (time, age): (&mut u64, &mut u64),
+    ) -> EventUse {
+        let is_group = is_group(access.resource);
+        let source = self.branch.last_write(access.resource).filter(|_| !is_group);
+        let seen = match access.scans {
+            true => self.branch.writers(access.resource),
+            false => Vec::new(),
+        };
+        for at in source.into_iter().chain(seen.iter().map(|(_, at)| *at)) {
+            let by = self.branch.event(at);
+            if by.place != place && past.get(by.place) < by.number {
+                past.learn(&by.past, by.place, by.number);
+            }
+            if by.place != place && access.caused && !is_group {
+                knows.learn(&by.knows, by.place, by.number);
+            }
+            *time = by.time.max(*time);
+            *age = by.age.max(*age);
+        }
+        let uid_of = |at: u32| self.branch.event(at).uid;
+        EventUse {
+            read: WasRead {
+                resource: access.resource,
+                source: source.map(uid_of),
+                seen: seen.into_iter().map(|(key, at)| (key, uid_of(at))).collect(),
+            },
+            writes: access.writes,
+            scans: access.scans,
+        }
     }
 
     /// What has arrived before a step: what its choice says, and the exit signals to others that the process knows to have been sent.

@@ -155,24 +155,8 @@ impl Graphs {
             return false;
         }
         let knows = self.branch.knows_at(place, asked.number);
-        // Where nobody waits for a time, a message that it would take has to be held up until the timeout.
-        if let (Choice::Timeout, Some(after), Some(most)) = (choice, asked.after, self.rules.stall)
-            && after > most
-            && self.branch.waits == 0
-            && self.branch.stuck == 0
-        {
-            for mail in &here {
-                let by = Arc::clone(&self.branch.path[mail.by as usize]);
-                let sent = &by.event.sent[mail.at as usize];
-                let Some(machine) = asked.machine.filter(|_| self.is_plain(asked, sent, has)) else {
-                    continue;
-                };
-                if self.takes(asked.uid, machine, by.event.uid, sent) {
-                    self.told.stalled +=
-                        u64::from(by.event.place != place && knows.get(by.event.place) < by.event.number);
-                    return false;
-                }
-            }
+        if choice == Choice::Timeout && self.has_to_wait(asked, &here, has) {
+            return false;
         }
         let has_arrived = |branch: &Branch, mail: &Mail| {
             let by = branch.event(mail.by);
@@ -268,6 +252,29 @@ impl Graphs {
                     || self.goes_before(place, (of, one.tag), (by, sent.tag))
                     || self.earlier(place, number).any(found))
         })
+    }
+
+    /// Where nobody waits for a time, one of these messages would have to be held up for too long until a timeout.
+    fn has_to_wait(&mut self, asked: &AskedReceive<'_>, here: &[Mail], has: &dyn Fn(u32) -> bool) -> bool {
+        let is_too_long = asked
+            .after
+            .is_some_and(|after| self.rules.stall.is_some_and(|most| after > most));
+        if !is_too_long || self.branch.waits > 0 || self.branch.stuck > 0 {
+            return false;
+        }
+        let Some(machine) = asked.machine else { return false };
+        for mail in here {
+            let by = Arc::clone(&self.branch.path[mail.by as usize]);
+            let sent = &by.event.sent[mail.at as usize];
+            if self.is_plain(asked, sent, has) && self.takes(asked.uid, machine, by.event.uid, sent) {
+                // One that has arrived for sure is not held up.
+                let knows = self.branch.knows_at(asked.place, asked.number);
+                let may_be_late = by.event.place != asked.place && knows.get(by.event.place) < by.event.number;
+                self.told.stalled += u64::from(may_be_late);
+                return true;
+            }
+        }
+        false
     }
 
     /// Is it a message, whenever it arrives, that nothing drops?
