@@ -133,6 +133,7 @@ pub(crate) fn begun(session: &Session, bounds: SearchBounds) -> Result<Player, E
     let mut start = Player::new(session, 0)?;
     start.keep_ends()?;
     start.set_delivery(bounds.delivery);
+    start.join_sums();
     Ok(start)
 }
 

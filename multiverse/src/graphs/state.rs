@@ -138,6 +138,7 @@ impl State {
         let mut system = session.system(watch, Some(plan));
         system.be_driven(0);
         system.stand_at_traps();
+        system.join_sums();
         let entry = system::ids::to_log(system.entry());
         Ok(Self {
             system,
