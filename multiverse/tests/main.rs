@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod agree;
+mod arrived;
 mod from;
 mod map;
 mod oracle;

@@ -455,7 +455,7 @@ impl<'e> Build<'e> {
         for at in self.until(pid, Node::MAX).filter(|at| start < Some(*at)) {
             let event = self.events[at as usize];
             let before = match event.choice {
-                Choice::Timeout if event.after.is_some_and(|ms| ms > 0) => Some(at),
+                Choice::Timeout if event.after.is_some() => Some(at),
                 Choice::Message(tag) | Choice::Arrived(tag) if kill.taken.is_none() => {
                     mail.iter().find(|one| one.sent.tag == tag).map(|first| first.node)
                 }

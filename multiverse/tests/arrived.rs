@@ -1,0 +1,56 @@
+//! What has arrived is seen (semantics.md, Delivery), by both searches.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use log_format::Trace;
+use multiverse::{Explorer, SearchBounds};
+use session::Session;
+
+use super::text;
+
+/// What the entry can return, by one search.
+fn ends(body: &str, takes_back: bool) -> BTreeSet<String> {
+    let program = text(body);
+    let session = Session::of(Arc::new(Trace::from_bytes(program.blank().unwrap()).unwrap())).unwrap();
+    let bounds = SearchBounds {
+        stall: None,
+        ..SearchBounds::default()
+    };
+    let explorer = Explorer::new(&session, bounds, Arc::default()).unwrap();
+    let explorer = if takes_back { explorer.taking_back() } else { explorer };
+    let mut all = BTreeSet::new();
+    let summary = explorer.run(|universe| {
+        if universe.number == 1 {
+            all.clear();
+        }
+        let end = format!("{:?}", universe.outcome.end);
+        let returned = end.strip_prefix("Returned(\"").and_then(|end| end.strip_suffix("\")"));
+        // It can be done again.
+        universe.player()?;
+        all.insert(returned.unwrap_or("no return").to_owned());
+        Ok(true)
+    });
+    assert!(summary.unwrap().stopped.is_none(), "{body}");
+    all
+}
+
+fn assert_ends(body: &str, expected: &[&str]) {
+    for takes_back in [false, true] {
+        let found = ends(body, takes_back);
+        let found: Vec<&str> = found.iter().map(String::as_str).collect();
+        assert_eq!(found, expected, "taking back: {takes_back}\n{body}");
+    }
+}
+
+#[test]
+fn a_timeout_of_0_has_handled_an_exit_signal_that_arrived() {
+    let looks = [
+        "case is_process_alive(P) of false -> receive after 0 -> ok end, impossible; true -> ok end",
+        "case catch link(P) of true -> ok; _ -> receive b -> b after 0 -> impossible end end",
+    ];
+    for look in looks {
+        let body = format!("main() -> M = self(), P = spawn(fun() -> exit(M, boom) end), {look}.\n");
+        assert_ends(&body, &["no return", "ok"]);
+    }
+}
