@@ -54,3 +54,14 @@ fn a_timeout_of_0_has_handled_an_exit_signal_that_arrived() {
         assert_ends(&body, &["no return", "ok"]);
     }
 }
+
+#[test]
+fn the_down_messages_of_one_end_come_in_order() {
+    let body = |wait: &str| {
+        format!(
+            "main() ->\n    P = spawn(fun() -> receive go -> ok end end),\n    R1 = monitor(process, P), R2 = monitor(process, P), P ! go,\n    \
+         {wait},\n    receive {{'DOWN', R1, _, _, _}} -> ok after 0 -> none end.\n"
+        )
+    };
+    assert_ends(&body("receive {'DOWN', R2, _, _, _} -> ok end"), &["ok"]);
+}

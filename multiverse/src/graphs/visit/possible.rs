@@ -171,15 +171,17 @@ impl Graphs {
             if by.place == place || was_found() {
                 return true;
             }
-            match self.rules.delivery {
-                Delivery::Causal => matches!(mail.tag, Tag::Sent { .. }) && knows.get(by.place) >= by.number,
-                Delivery::Free => branch.mail[place as usize].iter().any(|one| {
-                    let consumed = one
-                        .taken
-                        .is_some_and(|taken| has(taken) && branch.event(taken).number < asked.number);
-                    consumed && branch.event(one.by).place == by.place && self.is_before(place, mail, one)
-                }),
+            // Of one sender, a later one has been consumed, or was found.
+            let is_over = |one: &Mail| {
+                let consumed = one
+                    .taken
+                    .is_some_and(|taken| has(taken) && branch.event(taken).number < asked.number);
+                consumed && branch.event(one.by).place == by.place && self.is_before(place, mail, one)
+            };
+            if self.rules.delivery == Delivery::Causal && is_numbered(mail.tag) {
+                return knows.get(by.place) >= by.number;
             }
+            branch.mail[place as usize].iter().any(is_over)
         };
         let passed = here.iter().any(|mail| {
             let sent = self.branch.sent(mail);
