@@ -65,3 +65,15 @@ fn the_down_messages_of_one_end_come_in_order() {
     };
     assert_ends(&body("receive {'DOWN', R2, _, _, _} -> ok end"), &["ok"]);
 }
+
+/// A process waits for ever, because what was sent to it was dropped. Another one does something before that was sent.
+#[test]
+fn who_waits_for_ever_is_no_divergence() {
+    let body = "main() ->
+    M = self(),
+    spawn_link(fun() -> process_flag(trap_exit, true), receive {'EXIT', _, _} -> ok end end),
+    P = spawn(fun() -> receive a -> ok after 0 -> ok end, unlink(M), receive b -> ok end end),
+    exit(P, kill),
+    ok.\n";
+    assert_ends(body, &["ok"]);
+}

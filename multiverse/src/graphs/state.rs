@@ -547,6 +547,10 @@ impl State {
         drawn: Option<&Action>,
     ) -> Result<Option<DoneStep>, Error> {
         let pid = moment.pid;
+        // Nothing was sent to it: a timeout is nothing there.
+        if choice == Choice::Timeout && self.wait_of(pid).is_none() {
+            return Ok(None);
+        }
         let before = self.system.table().actions(handle(pid));
         let waits_for_ever = self.wait_of(pid).is_some_and(|wait| wait.after.is_none());
         for list in [&mut self.steps, &mut self.halting] {

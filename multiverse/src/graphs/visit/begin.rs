@@ -307,6 +307,14 @@ impl Graphs {
         {
             return true;
         }
+        // Who waits for ever does so though something was sent to it.
+        if event.is_stuck()
+            && self.branch.mail[event.place as usize]
+                .iter()
+                .any(|mail| on[mail.by as usize])
+        {
+            return true;
+        }
         event.uses.iter().any(|one| {
             let mut earlier = self.branch.uses(one.resource()).iter().filter(|used| used.by < at);
             earlier.any(|used| one.conflicts(used.writes, used.scans) && on[used.by as usize])
