@@ -77,3 +77,15 @@ fn who_waits_for_ever_is_no_divergence() {
     ok.\n";
     assert_ends(body, &["ok"]);
 }
+
+/// A process begins to trap exits before the signal comes that another one has sent to it and knows of.
+#[test]
+fn who_traps_exits_before_a_look_is_alive_then() {
+    let body = "main() ->
+    M = self(),
+    P = spawn(fun() -> process_flag(trap_exit, true), exit(M, away) end),
+    exit(P, boom),
+    link(P),
+    ok.\n";
+    assert_ends(body, &["no return", "ok"]);
+}

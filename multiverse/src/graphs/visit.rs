@@ -109,6 +109,8 @@ pub(crate) type Steps = Vec<UniverseStep>;
 pub(crate) struct UniverseStep {
     pub pid: Pid,
     pub choice: Choice,
+    /// Is it logged? Otherwise it begins to trap exits, or ceases to.
+    pub acts: bool,
     /// The time or the number that it gets.
     pub drawn: Option<Action>,
 }
@@ -141,11 +143,12 @@ impl FoundUniverse<'_> {
 
     /// What was done.
     pub fn steps(&self) -> Steps {
-        let acts = self.branch.path.iter().filter(|node| !node.event.actions.is_empty());
-        let steps = acts.map(|node| UniverseStep {
-            pid: node.event.pid,
-            choice: node.event.choice,
-            drawn: node.event.drawn().cloned(),
+        let events = self.branch.path.iter().map(|node| &node.event);
+        let steps = events.filter(|event| !event.is_stuck()).map(|event| UniverseStep {
+            pid: event.pid,
+            choice: event.choice,
+            acts: !event.actions.is_empty(),
+            drawn: event.drawn().cloned(),
         });
         steps.collect()
     }

@@ -339,6 +339,15 @@ impl Player {
         if could_die || matches!(self.logged(pid)?, Some(Choice::Signal(_))) {
             return Ok(());
         }
+        self.go_up_to_step(pid)
+    }
+
+    /// Lets a process run on to its next step, where all that is logged has been done. An exit signal that could end it on the way comes later: it may
+    /// begin to trap exits before.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn go_up_to_step(&mut self, pid: Pid) -> Result<(), Error> {
         self.sync()?;
         if self.look(|system| system.observer.halted.is_some()) {
             return Ok(());
