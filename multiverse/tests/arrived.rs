@@ -89,3 +89,24 @@ fn who_traps_exits_before_a_look_is_alive_then() {
     ok.\n";
     assert_ends(body, &["no return", "ok"]);
 }
+
+#[test]
+fn what_was_seen_in_a_mailbox_and_not_received_is_still_there() {
+    let body = |second: &str| {
+        format!(
+            "main() ->
+    M = self(),
+    P = spawn(fun() -> receive stop -> ok end end),
+    spawn(fun() -> P ! a end),
+    {{_, A}} = process_info(P, message_queue_len),
+    {second}.\n"
+        )
+    };
+    let expected = ["{0,0}", "{0,1}", "{1,1}"];
+    assert_ends(
+        &body("{_, B} = process_info(P, message_queue_len), M, {A, B}"),
+        &expected,
+    );
+    let another = "spawn(fun() -> {_, B} = process_info(P, message_queue_len), M ! B end), receive B -> {A, B} end";
+    assert_ends(&body(another), &expected);
+}
