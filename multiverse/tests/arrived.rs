@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use log_format::Trace;
+use log_format::{Pid, Trace};
 use multiverse::{Explorer, SearchBounds};
 use session::Session;
+use session::player::Player;
+use session::player::free::Choice;
 
 use super::text;
 
@@ -109,4 +111,28 @@ fn what_was_seen_in_a_mailbox_and_not_received_is_still_there() {
     );
     let another = "spawn(fun() -> {_, B} = process_info(P, message_queue_len), M ! B end), receive B -> {A, B} end";
     assert_ends(&body(another), &expected);
+}
+
+/// The same step by step, where somebody chooses.
+#[test]
+fn who_must_have_got_an_exit_signal_is_offered_no_timeout() {
+    let body = |looks: &str| {
+        format!("main() -> M = self(), P = spawn(fun() -> exit(M, boom) end), {looks} receive after 0 -> ok end.\n")
+    };
+    let times_out = |looks: &str, steps: &[u64]| {
+        let program = text(&body(looks));
+        let session = Session::of(Arc::new(Trace::from_bytes(program.blank().unwrap()).unwrap())).unwrap();
+        let mut player = Player::new(&session, 0).unwrap();
+        for pid in steps {
+            player.choose(Pid(*pid), Choice::Step).unwrap();
+        }
+        let choices = player.choices(Pid(1)).unwrap();
+        assert!(
+            choices.iter().any(|choice| matches!(choice, Choice::Signal(_))),
+            "{choices:?}"
+        );
+        choices.contains(&Choice::Timeout)
+    };
+    assert!(times_out("P,", &[1, 2, 2]));
+    assert!(!times_out("false = is_process_alive(P),", &[1, 2, 2, 1]));
 }

@@ -39,6 +39,9 @@ pub struct Receivable {
     pub optional: Vec<Tag>,
 }
 
+/// Signals, each with its receiver.
+type Arriving = Vec<(Pid, Tag)>;
+
 /// In which order some signals to one process arrive, as far as that is certain.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ArrivalOrder {
@@ -56,6 +59,11 @@ impl ArrivalOrder {
     /// Does one signal arrive before another one: by the sending order of the pair, the deadlines of two timers, or causal delivery?
     pub(super) fn comes_before(&self, one: Tag, other: Tag) -> bool {
         comes_before(one, other, &self.timed) || self.is_causally_before(one, other)
+    }
+
+    /// Does the receiver know that this signal was sent, so that it has arrived?
+    pub(super) fn has_arrived(&self, tag: Tag) -> bool {
+        self.arrived.contains(&tag)
     }
 
     /// Were both sent on the node of the receiver, by different senders, and one causally before the other?
@@ -299,7 +307,7 @@ impl Player {
     }
 
     /// The same, after what the step has to find.
-    fn findable_after_forced(&mut self, pid: Pid) -> Result<(Vec<(Pid, Tag)>, Vec<(Pid, Tag)>), Error> {
+    fn findable_after_forced(&mut self, pid: Pid) -> Result<(Arriving, Arriving), Error> {
         let found = self.look(|system| system.finds(pid));
         let Some(&(to, _)) = found.first() else {
             return Ok(Default::default());

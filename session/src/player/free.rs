@@ -382,7 +382,15 @@ impl Player {
                 };
                 let is_alive_then = |tag: &Tag| !deadly.iter().any(|signal| order.comes_before(*signal, *tag));
                 let messages = found.messages.into_iter().filter(is_alive_then).map(Choice::Message);
-                messages.chain(found.timeout.then_some(Choice::Timeout)).collect()
+                // A timeout has handled what had arrived.
+                let is_over = self.look(|system| {
+                    let p = system.table().by_pid(super::handle(pid));
+                    let has_arrived =
+                        |tag: &Tag| order.has_arrived(*tag) || p.is_some_and(|p| system.has_arrived(p, *tag));
+                    deadly.iter().any(has_arrived) && !p.is_some_and(system::beyond::has_turned)
+                });
+                let timeout = found.timeout && !is_over;
+                messages.chain(timeout.then_some(Choice::Timeout)).collect()
             }
             // It sleeps.
             Some(Label::Native(_)) if self.look(|system| system.wakes(pid)) == Some(false) => Vec::new(),
