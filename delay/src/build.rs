@@ -174,7 +174,7 @@ impl Built {
             };
             self.graph.edge(before, node, ms, true);
             match act {
-                Act::After(ms) if *ms > 0 => waited = Some(node),
+                Act::After(_) => waited = Some(node),
                 Act::Rec(tag) => {
                     if let Some(arrival) = self.arrivals.get(tag) {
                         self.graph.edge(*arrival, node, 0, true);
@@ -269,7 +269,7 @@ impl Built {
         let acts = probe.acts.get(&pid).map_or(&[][..], Vec::as_slice);
         for (n, act) in (1..).zip(acts) {
             let over = match act {
-                Act::After(ms) if *ms > 0 => self.node(probe, ActionId::new(pid, n)),
+                Act::After(_) => self.node(probe, ActionId::new(pid, n)),
                 Act::Rec(tag) => self.arrivals.get(tag).copied(),
                 _ => None,
             };

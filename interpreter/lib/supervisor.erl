@@ -465,14 +465,14 @@ restarting(Pid) when is_pid(Pid) -> {restarting, Pid};
 restarting(undefined) -> {restarting, undefined};
 restarting(RPid) -> RPid.
 
+add_restart(#state{intensity = I, restarts = Restarts} = State) when length(Restarts) < I ->
+    {ok, State#state{restarts = [time_of_restart() | Restarts]}};
 add_restart(#state{intensity = I, period = P, restarts = Restarts} = State) ->
     Now = erlang:monotonic_time(1),
     Recent = [T || T <- [Now | Restarts], T >= Now - P],
-    NState = State#state{restarts = Recent},
-    case length(Recent) of
-        N when N =< I -> {ok, NState};
-        _ -> {terminate, NState}
-    end.
+    {case length(Recent) =< I of true -> ok; false -> terminate end, State#state{restarts = Recent}}.
+%% It decides nothing before there are so many restarts that their times are compared.
+time_of_restart() -> erlang:monotonic_time(1).
 
 %% ---- stopping -------------------------------------------------------------------------------------------------------
 

@@ -279,10 +279,11 @@ impl Debugger {
     /// # Errors
     /// A repeated step diverges.
     pub fn player(&self, at: &UniversePoint) -> Result<Player, Error> {
-        let acts = at.deeds.iter().filter(|deed| deed.acts);
-        let steps = acts.map(|deed| UniverseStep {
+        let deeds = at.deeds.iter().filter(|deed| deed.acts || deed.choice == Choice::Step);
+        let steps = deeds.map(|deed| UniverseStep {
             pid: deed.pid,
             choice: deed.choice,
+            acts: deed.acts,
             drawn: deed.drawn.clone(),
         });
         repeat(&self.start, steps.collect())

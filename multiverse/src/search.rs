@@ -248,6 +248,13 @@ impl Explorer {
         mut gaps: BTreeMap<Gap, String>,
         place: Option<String>,
     ) -> Result<Summary, Error> {
+        if self.bounds.at_send {
+            return Err(older_search(
+                "--delivery at-send cannot be used here",
+                place.as_deref(),
+                "with another --delivery",
+            ));
+        }
         if self.bounds.delays.is_some() || self.bounds.preemptions.is_some() {
             return Err(older_search(
                 "--bound cannot be used here",

@@ -26,6 +26,8 @@ pub struct SearchBounds {
     pub preemptions: Option<u32>,
     /// In which order signals of different senders arrive at one process.
     pub delivery: Delivery,
+    /// What is sent is in the mailbox of its receiver at once, as on BEAM. With causal delivery only.
+    pub at_send: bool,
     /// Leave out what needs a longer stall, in milliseconds.
     pub stall: Option<u64>,
 }
@@ -39,6 +41,7 @@ impl Default for SearchBounds {
             delays: None,
             preemptions: None,
             delivery: Delivery::Causal,
+            at_send: false,
             stall: StallLimit::default().0,
         }
     }

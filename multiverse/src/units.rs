@@ -75,7 +75,13 @@ impl SearchIdentity {
             ),
             pair("program", program.display().to_string()),
             pair("contents of the program", hex(&digest[..12])),
-            pair("--delivery", bounds.delivery.to_string()),
+            pair(
+                "--delivery",
+                match bounds.at_send {
+                    true => "at-send".to_owned(),
+                    false => bounds.delivery.to_string(),
+                },
+            ),
             pair("--max-stall", StallLimit(bounds.stall).to_string()),
             pair("--steps", bounds.steps.to_string()),
         ]))

@@ -85,12 +85,9 @@ impl Universe<'_> {
         let mut out = Writer::default();
         out.number(steps.len() as u64);
         for step in steps {
-            graphs::put_choice(
-                &mut out,
-                step.pid,
-                step.choice,
-                if step.drawn.is_some() { DRAWN } else { 0 },
-            );
+            let drawn = if step.drawn.is_some() { DRAWN } else { 0 };
+            let silent = if step.acts { 0 } else { SILENT };
+            graphs::put_choice(&mut out, step.pid, step.choice, drawn | silent);
             if let Some(Kind::Input { value }) = step.drawn.map(|action| action.kind) {
                 out.counted(&value);
             }
@@ -101,20 +98,27 @@ impl Universe<'_> {
 
 /// The bit of a choice that says that the step gets the value that follows.
 const DRAWN: u8 = 8;
+/// The bit of one that is not logged.
+const SILENT: u8 = 16;
 
 /// Reads a way to a universe.
 fn read(way: &[u8]) -> WireResult<Steps> {
     let from = &mut WireReader::at(way, 0);
     let mut steps = Steps::new();
     for _ in 0..from.count("how many steps there are")? {
-        let (pid, choice, bits) = graphs::get_choice(from, DRAWN)?;
+        let (pid, choice, bits) = graphs::get_choice(from, DRAWN | SILENT)?;
         let drawn = match bits & DRAWN {
             0 => None,
             _ => Some(Action::new(Kind::Input {
                 value: from.counted("the value of an input")?.to_vec(),
             })),
         };
-        steps.push(UniverseStep { pid, choice, drawn });
+        steps.push(UniverseStep {
+            pid,
+            choice,
+            acts: bits & SILENT == 0,
+            drawn,
+        });
     }
     Ok(steps)
 }
@@ -133,6 +137,7 @@ pub(crate) fn begun(session: &Session, bounds: SearchBounds) -> Result<Player, E
     let mut start = Player::new(session, 0)?;
     start.keep_ends()?;
     start.set_delivery(bounds.delivery);
+    start.join_sums();
     Ok(start)
 }
 
@@ -149,9 +154,10 @@ pub(crate) fn repeat(start: &Player, steps: Steps) -> Result<Player, Error> {
     let mut player = start.once();
     for step in steps {
         match step.drawn {
-            Some(drawn) => player.go_way_with(step.pid, drawn)?,
-            None => player.go_way(step.pid, step.choice)?,
-        };
+            _ if !step.acts => player.go_up_to_step(step.pid)?,
+            Some(drawn) => _ = player.go_way_with(step.pid, drawn)?,
+            None => _ = player.go_way(step.pid, step.choice)?,
+        }
     }
     Ok(player)
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod agree;
+mod arrived;
 mod from;
 mod map;
 mod oracle;
@@ -683,4 +684,119 @@ fn replies_to_who_has_ended() {
             true
         )
     );
+}
+
+#[test]
+fn a_look_at_a_whole_table_sees_any_set_of_writes() {
+    let looks = |look: &str| {
+        count(&format!(
+            "main() -> S = self(), T = ets:new(t, [public]), [spawn(fun() -> ets:insert(T, {{K, 1}}), S ! {{done, K}} end) || K <- [a, b]],\n    \
+             {look}, [receive {{done, K}} -> ok end || K <- [a, b]], ok.\n"
+        ))
+    };
+    // None, one of the two, both. Inserts of different keys have no order.
+    for look in [
+        "ets:tab2list(T)",
+        "ets:info(T, size)",
+        "ets:match_object(T, {'_', 1})",
+        "ets:first(T)",
+    ] {
+        assert_eq!(looks(look), 4, "{look}");
+    }
+    // What removes all depends on what is there, also where nothing is.
+    assert_eq!(looks("ets:delete_all_objects(T)"), 4);
+    assert_eq!(looks("ets:match_delete(T, {'_', 1})"), 4);
+    // Between its two steps, other inserts can come.
+    assert_eq!(
+        looks("ets:foldl(fun({_, N}, Sum) -> N + Sum end, 0, T)"),
+        looks("ets:foldr(fun({_, N}, Sum) -> N + Sum end, 0, T)")
+    );
+    assert_eq!(looks("ok"), 1);
+}
+
+#[test]
+fn what_is_added_to_a_counter_has_no_order() {
+    let six = |look: &str| {
+        count(&format!(
+            "main() -> S = self(), C = counters:new(1, []), [spawn(fun() -> counters:add(C, 1, N), S ! {{done, N}} end) || N <- [1, 2, 3]],\n    \
+             {look}, [receive {{done, N}} -> ok end || N <- [1, 2, 3]], counters:get(C, 1).\n"
+        ))
+    };
+    assert_eq!(six("ok"), 1);
+    // Each is seen or not.
+    assert_eq!(six("counters:get(C, 1)"), 8);
+    assert_eq!(six("counters:put(C, 1, 0)"), 8);
+}
+
+#[test]
+fn who_ends_itself_by_an_exit_signal_ends_once() {
+    assert_eq!(
+        count(
+            "main() -> {_, M} = spawn_monitor(fun() -> exit(self(), bye) end), receive {'DOWN', M, _, _, R} -> R end.\n"
+        ),
+        1
+    );
+    // Another signal comes before that, or after the end.
+    let body = "main() -> {P, M} = spawn_monitor(fun() -> exit(self(), kill) end), exit(P, other), receive {'DOWN', M, _, _, R} -> R end.\n";
+    assert_eq!(count(body), 2);
+}
+
+#[test]
+fn what_is_sent_arrives_in_the_order_of_sending_if_it_arrives_at_once() {
+    let within = |body: &str, at_send| {
+        let bounds = SearchBounds {
+            at_send,
+            ..SearchBounds::default()
+        };
+        let (summary, _) = explore_within(body, bounds);
+        assert!(summary.is_complete());
+        summary.universes
+    };
+    let crossed = "main() -> M = self(), X = spawn(fun() -> receive A -> M ! {x, A} end end), Y = spawn(fun() -> receive A -> M ! {y, A} end end),\n    \
+                   spawn(fun() -> X ! 1, Y ! 2 end), spawn(fun() -> Y ! 3, X ! 4 end),\n    \
+                   {receive {x, A} -> A end, receive {y, B} -> B end}.\n";
+    assert_eq!([within(crossed, false), within(crossed, true)], [4, 3]);
+    // The writes say in which order the sends were.
+    let written = "main() -> T = ets:new(t, [public]), M = self(), spawn(fun() -> M ! a, ets:insert(T, {k, 1}), M ! da end),\n    \
+                   spawn(fun() -> ets:insert(T, {k, 2}), M ! b, M ! db end), F = receive a -> a; b -> b end,\n    \
+                   receive da -> ok end, receive db -> ok end, {F, ets:lookup(T, k)}.\n";
+    assert_eq!([within(written, false), within(written, true)], [4, 3]);
+}
+
+/// The time of a restart decides nothing before there are too many of them.
+#[test]
+fn a_supervisor_that_restarts_is_explored_to_the_end() {
+    let of = |intensity: u32| {
+        let body = format!(
+            "-export([init/1, start/0]).\n\
+             main() -> {{ok, S}} = supervisor:start_link(m, []), exit(whereis(w), kill), unlink(S), exit(S, shutdown), ok.\n\
+             init([]) -> {{ok, {{#{{intensity => {intensity}}}, [#{{id => w, start => {{m, start, []}}}}]}}}}.\n\
+             start() -> {{ok, spawn_link(fun() -> register(w, self()), receive stop -> ok end end)}}.\n"
+        );
+        explore_within(&body, SearchBounds::default()).0
+    };
+    assert!(of(1).is_complete());
+    assert_eq!(
+        of(0).gaps.keys().copied().collect::<Vec<_>>(),
+        [multiverse::summary::Gap::Input]
+    );
+}
+
+/// Ten servers and a hundred calls: one client reads and writes in two calls.
+#[test]
+fn a_lost_update_is_found_with_one_delay() {
+    let body = "client(Ss, 7) -> [begin P = element((7 + K) rem 10 + 1, Ss), case K of 5 -> V = call(P, get), call(P, {set, V + 1}); _ -> call(P, {add, 1}) end end || K <- lists:seq(1, 10)];\n\
+                client(Ss, C) -> [call(element((C + K) rem 10 + 1, Ss), {add, 1}) || K <- lists:seq(1, 10)].\n\
+                call(P, What) -> P ! {self(), What}, receive {P, R} -> R end.\n\
+                server(V) -> receive {C, get} -> C ! {self(), V}, server(V); {C, {add, N}} -> C ! {self(), ok}, server(V + N); {C, {set, N}} -> C ! {self(), ok}, server(N) end.\n\
+                main() -> Ss = list_to_tuple([spawn(fun() -> server(0) end) || _ <- lists:seq(1, 10)]),\n    \
+                Rs = [element(2, spawn_monitor(fun() -> client(Ss, C) end)) || C <- lists:seq(1, 10)], [receive {'DOWN', R, _, _, _} -> ok end || R <- Rs],\n    \
+                100 = lists:sum([call(element(I, Ss), get) || I <- lists:seq(1, 10)]), ok.\n";
+    let bounds = SearchBounds {
+        delays: Some(1),
+        universes: Some(100),
+        ..SearchBounds::default()
+    };
+    let (_, outcomes) = explore_within(body, bounds);
+    assert!(outcomes.keys().any(|end| end.contains("badmatch")), "{outcomes:?}");
 }

@@ -15,7 +15,7 @@ use session::record::Text;
 use session::source::TraceLogs;
 use system::Delivery;
 use system::feed::LogSource;
-use system::scheduler::{Draws, Explorer as Chooser, Jitter, Round, Schedule, Strategy};
+use system::scheduler::{Actor, Candidate, Draws, Explorer as Chooser, Jitter, Round, Schedule, Strategy};
 
 use super::text;
 
@@ -31,10 +31,16 @@ type Path = Vec<(usize, usize)>;
 struct Repeats {
     path: Arc<Mutex<Path>>,
     at: usize,
+    /// Signals arrive when they are sent.
+    at_send: bool,
 }
 
 impl Strategy for Repeats {
     fn choose(&mut self, round: &Round<'_>) -> usize {
+        let arrives = |one: &Candidate| matches!(one.actor, Actor::Channel { .. });
+        if let Some(arrival) = round.candidates.iter().position(arrives).filter(|_| self.at_send) {
+            return arrival;
+        }
         let mut path = self.path.lock().unwrap();
         let of = round.candidates.len();
         if self.at == path.len() {
@@ -64,13 +70,14 @@ pub(super) fn name_of(bytes: Vec<u8>) -> Name {
 }
 
 /// The universes under all schedules, or `None` if there are too many schedules.
-fn every_schedule(program: &Text, delivery: Delivery) -> Option<BTreeSet<Name>> {
+fn every_schedule(program: &Text, delivery: Delivery, at_send: bool) -> Option<BTreeSet<Name>> {
     let mut names = BTreeSet::new();
     let path = Arc::new(Mutex::new(Path::new()));
     for _ in 0..seeds::many(SCHEDULES.0, SCHEDULES.1) {
         let strategy = Repeats {
             path: Arc::clone(&path),
             at: 0,
+            at_send,
         };
         let chooser = Chooser::new(Box::new(strategy), Jitter::up_to(u64::MAX));
         names.insert(name_of(program.record_under(Box::new(chooser), delivery).unwrap().1));
@@ -97,6 +104,7 @@ const fn bounds(delivery: Delivery) -> SearchBounds {
         delays: None,
         preemptions: None,
         delivery,
+        at_send: false,
         stall: None,
     }
 }
@@ -300,6 +308,54 @@ fn call_step(draws: &mut Draws, known: u64, n: u64, own: &mut Known) -> String {
     }
 }
 
+/// What the search finds if signals arrive when they are sent; `None` if that is too much, or if the program does what is not explored.
+fn explored_at_send(program: &Text) -> Option<BTreeSet<Name>> {
+    let session = Session::of(Arc::new(Trace::from_bytes(program.blank().unwrap()).unwrap())).unwrap();
+    let mut names = BTreeSet::new();
+    let bounds = SearchBounds {
+        at_send: true,
+        ..bounds(Delivery::Causal)
+    };
+    let found = Explorer::new(&session, bounds, Arc::default())
+        .unwrap()
+        .run(|universe| {
+            assert!(
+                names.insert(name_of(universe.player()?.save(0)?)),
+                "a universe was told twice"
+            );
+            Ok(true)
+        });
+    let summary = found.ok()?;
+    (summary.stopped != Some(Bound::Universes) && summary.gaps.is_empty()).then_some(names)
+}
+
+/// Without signals of ends, which leave one after the other: what each step sends arrives before the next step.
+#[test]
+fn what_arrives_when_it_is_sent_has_exactly_these_universes() {
+    let (mut exhausted, mut universes) = (0, 0);
+    for seed in seeds::seeds(3, 300) {
+        for set in ["", "a", "n", "tu", "ka", "x", "ts", "tum"] {
+            let source = super::agree::program(seed, set);
+            let program = text(&source);
+            let Some(expected) = every_schedule(&program, Delivery::Causal, true) else {
+                continue;
+            };
+            let Some(found) = explored_at_send(&program) else {
+                continue;
+            };
+            exhausted += 1;
+            universes += found.len();
+            let [missed, extra] = [expected.difference(&found).count(), found.difference(&expected).count()];
+            assert!(
+                (missed, extra) == (0, 0),
+                "{missed} universes are missed, {extra} are impossible: seed {seed} {set}:\n{source}"
+            );
+        }
+    }
+    println!("{universes} universes; every schedule of {exhausted} programs, at once");
+    assert!(exhausted > 0);
+}
+
 #[test]
 fn generated_programs_have_exactly_these_universes() {
     let (mut exhausted, mut sampled, mut universes) = (0, 0, 0);
@@ -311,7 +367,7 @@ fn generated_programs_have_exactly_these_universes() {
             continue;
         };
         universes += found.len();
-        match every_schedule(&program, delivery) {
+        match every_schedule(&program, delivery, false) {
             Some(expected) => {
                 exhausted += 1;
                 assert!(

@@ -32,6 +32,8 @@ impl Step<'_> {
         let Sum { version, uses } =
             sum.map_err(|held| self.held(held, "read a counter that the recorded step did not use"))?;
         let tally = self.world.resources.tallies.get_or_default(resource);
+        // Who adds beyond the log makes a new version.
+        tally.open &= version < tally.version;
         let value = tally.at(version);
         self.accesses.extend(uses.iter().filter(|access| !access.write));
         Ok(value)
@@ -45,6 +47,7 @@ impl Step<'_> {
         let logged = logged.transpose();
         let logged = logged.map_err(|held| self.held(held, "write a counter that the recorded step did not write"))?;
         let keep = self.world.resources.keeps();
+        let may_join = !keep || self.world.purpose.beyond().is_some_and(|beyond| beyond.joins_sums);
         let me = ActionId::new(ids::to_log(self.process.pid), self.process.actions + 1);
         let tally = self.world.resources.tallies.get_or_default(resource);
         let reads: Vec<Access> = self
@@ -54,7 +57,7 @@ impl Step<'_> {
             .copied()
             .collect();
         let access = logged.unwrap_or_else(|| {
-            let joins = matches!(change, Change::Add(_)) && tally.open && !keep;
+            let joins = matches!(change, Change::Add(_)) && tally.open && may_join;
             let version = Version(tally.version + u64::from(!joins));
             match reads[..] {
                 [read] => Access::update(resource, version, read.by),

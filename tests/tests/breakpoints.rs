@@ -126,7 +126,7 @@ fn what_cannot_be_a_breakpoint_is_said() {
     // What only the older search explores.
     folder.write(
         "m.erl",
-        "-module(m).\n-export([main/0]).\nmain() ->\n    self() ! ets:tab2list(ets:new(m, [])),\n    receive X -> X end.\n",
+        "-module(m).\n-export([main/0]).\nmain() ->\n    self() ! persistent_term:info(),\n    receive X -> X end.\n",
     );
     folder.write("script", "break receive\nrun\n");
     let failed = folder.replay(["explore", "--interactive", "-x", "script", "m.erl"]);

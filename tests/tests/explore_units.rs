@@ -193,7 +193,7 @@ fn units_of_another_search_and_damaged_ones_are_refused() {
     );
     folder.write(
         "table.erl",
-        "-module(table).\n-export([main/0]).\nmain() ->\n    spawn(fun() -> ok end),\n    ets:tab2list(ets:new(clock, [])).\n",
+        "-module(table).\n-export([main/0]).\nmain() ->\n    spawn(fun() -> ok end),\n    persistent_term:info().\n",
     );
     refused(
         &["--out", "h", "table.erl"],

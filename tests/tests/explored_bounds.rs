@@ -61,7 +61,7 @@ fn steps_are_counted_for_each_process() {
     );
     let source = std::fs::read_to_string(folder.path().join("m.erl")).expect("a file");
     // One that loops does not use up the steps of the others, in both searches.
-    for older in ["", "_ = ets:tab2list(ets:new(m, [])), "] {
+    for older in ["", "_ = persistent_term:info(), "] {
         folder.write("m.erl", source.replace("TIMES", &format!("{older}S")));
         let answer = explored(&folder, &["--steps", "30", "m.erl"]);
         assert_eq!((&answer["universes"], &answer["failing"]), (&2.into(), &1.into()));
@@ -105,7 +105,7 @@ fn random_walks_estimate_how_many_universes_there_are() {
     assert!((failing - 6.0).abs() < 4.0, "6 of 24 fail: {failing}");
     folder.write(
         "table.erl",
-        "-module(table).\n-export([main/0]).\nmain() -> ets:tab2list(ets:new(table, [])).\n",
+        "-module(table).\n-export([main/0]).\nmain() -> persistent_term:info().\n",
     );
     let refused = folder.replay(["explore", "--sample", "5", "table.erl"]);
     assert!(

@@ -38,7 +38,7 @@ fn plain(folder: &Folder) -> [&'static str; 2] {
     std::fs::create_dir_all(folder.path().join("timed")).expect("a folder");
     folder.write(
         "timed/plain.erl",
-        PLAIN.replace("TIME", "_ = ets:tab2list(ets:new(m, [])),\n    "),
+        PLAIN.replace("TIME", "_ = persistent_term:info(),\n    "),
     );
     ["plain.erl", "timed/plain.erl"]
 }
@@ -77,10 +77,10 @@ fn a_process_that_has_ended_is_called_by_the_name_that_it_had_then() {
     let receives = "register(boss, self()), self() ! go, receive go -> ok end";
     for (body, failing) in [
         (receives.to_owned(), 1),
-        (format!("_ = ets:tab2list(ets:new(m, [])), {receives}"), 1),
+        (format!("_ = persistent_term:info(), {receives}"), 1),
         (format!("spawn(fun() -> {receives} end), ok"), 1),
         (
-            format!("spawn(fun() -> {receives}, exit(kaput) end), ets:tab2list(ets:new(m, [])), ok"),
+            format!("spawn(fun() -> {receives}, exit(kaput) end), persistent_term:info(), ok"),
             1,
         ),
         (
@@ -89,10 +89,7 @@ fn a_process_that_has_ended_is_called_by_the_name_that_it_had_then() {
         ),
         // It has given the name up.
         (format!("{receives}, unregister(boss)"), 0),
-        (
-            format!("_ = ets:tab2list(ets:new(m, [])), {receives}, unregister(boss)"),
-            0,
-        ),
+        (format!("_ = persistent_term:info(), {receives}, unregister(boss)"), 0),
     ] {
         folder.write(
             "m.erl",
@@ -188,7 +185,7 @@ const CHOOSES: &str = "-module(m).\n-export([main/0]).\nmain() ->\n    TIMES = s
 #[test]
 fn choices_are_recorded_repeated_and_explored_from_a_trace() {
     let folder = Folder::new("explore_amb_recorded");
-    for older in ["", "_ = ets:tab2list(ets:new(m, [])), "] {
+    for older in ["", "_ = persistent_term:info(), "] {
         folder.write("m.erl", CHOOSES.replace("TIMES", &format!("{older}S")));
         let all = explored(&folder, &["m.erl"]);
         assert_eq!(all["universes"], 18);

@@ -88,7 +88,7 @@ fn what_only_the_older_search_explores_is_named() {
     let folder = Folder::new("explored_refused");
     folder.write(
         "table.erl",
-        "-module(table).\n-export([main/0]).\nmain() ->\n    spawn(fun() -> ok end),\n    ets:tab2list(ets:new(table, [])).\n",
+        "-module(table).\n-export([main/0]).\nmain() ->\n    spawn(fun() -> ok end),\n    persistent_term:info().\n",
     );
     for options in [&["--sample", "3"][..], &["--bound", "delay:2"]] {
         let refused = folder

@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::{Access, Action, Pid, Resource, Tag};
+use log_format::{Action, Pid, Resource, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::World;
 use system::beyond::Moment;
 
-use super::event::{EventClock, EventUse, GraphEvent, ProcessNumber, Stamps, Uid};
+use super::event::{EventClock, EventUse, GraphEvent, ProcessNumber, ScanStamp, Stamps, Uid, WriterKey, is_group};
 use super::state::{SentSignal, State};
+use super::visit::UseOf;
 
 /// An event, after those before it. Graphs share what they have in common.
 pub(super) struct BranchNode {
@@ -59,6 +60,7 @@ pub(super) struct Used {
     pub by: u32,
     pub at: u32,
     pub writes: bool,
+    pub scans: bool,
 }
 
 /// The places of processes, the same for all who search.
@@ -203,11 +205,16 @@ impl Branch {
     }
 
     /// The events whose use of a resource comes before a use by the event at this position: the last write, and if it writes itself, also what
-    /// read that.
+    /// read that. Of a thing of many writers: all whose order to it matters.
     pub fn uses_before<'a>(&'a self, one: &'a EventUse, at: u32, number: u32) -> impl Iterator<Item = u32> + 'a {
-        let uses = self.uses(one.resource);
+        let uses = self.uses(one.resource());
         let own = uses.iter().rposition(|used| used.by == at && used.at == number);
         let earlier = &uses[..own.unwrap_or(uses.len())];
+        let (group, earlier) = match is_group(one.resource()) {
+            true => (earlier, &[][..]),
+            false => (&[][..], earlier),
+        };
+        let group = group.iter().filter(|used| one.conflicts(used.writes, used.scans));
         let last = earlier.iter().rposition(|used| used.writes);
         let reads = match one.writes {
             true => &earlier[last.map_or(0, |last| last + 1)..],
@@ -216,6 +223,7 @@ impl Branch {
         let last = last.map(|last| &earlier[last]);
         last.into_iter()
             .chain(reads)
+            .chain(group)
             .map(|used| used.by)
             .filter(move |by| *by != at)
     }
@@ -226,11 +234,19 @@ impl Branch {
         uses.filter(|one| one.writes).map(|one| one.by).next()
     }
 
+    /// The writers that a scan sees which comes next, in the order of their keys.
+    pub fn writers(&self, resource: Resource) -> Vec<(WriterKey, u32)> {
+        let writers = self.uses(resource).iter().filter(|one| one.writes);
+        let mut all: Vec<(WriterKey, u32)> = writers.map(|one| (self.event(one.by).key(), one.by)).collect();
+        all.sort_unstable();
+        all
+    }
+
     /// A sum contains what several have added, and not only the last one: who reads it knows what each of them knew.
     pub fn learn_from_adders(&self, actions: &[Action], knows: &mut EventClock) {
         let mut adders: FxHashMap<Resource, FxHashSet<Pid>> = FxHashMap::default();
         for access in actions.iter().flat_map(|action| &action.accesses) {
-            if let (Resource::Counter { .. }, Some(by)) = (access.resource, access.by) {
+            if let (true, Some(by)) = (is_group(access.resource), access.by) {
                 adders.entry(access.resource).or_default().insert(by.pid);
             }
         }
@@ -247,9 +263,16 @@ impl Branch {
         }
     }
 
+    /// Does another process fix the same table? Which call of several is the first one, and which the last, is not explored.
+    pub fn fixes_again(&self, pid: Pid, accesses: &[UseOf], world: &World) -> bool {
+        let fixes = accesses.iter().filter(|one| world.is_fix_of_table(one.resource));
+        let mut others = fixes.flat_map(|one| self.uses(one.resource));
+        others.any(|used| self.event(used.by).pid != pid)
+    }
+
     /// Has another process registered the same process, or tried to? Not every order of such calls is explored: each call reads and changes two
     /// things, the name and whether the process has one.
-    pub fn registers_again(&self, pid: Pid, accesses: &[Access], world: &World) -> bool {
+    pub fn registers_again(&self, pid: Pid, accesses: &[UseOf], world: &World) -> bool {
         fn registers(by: Pid, of: Pid, mut uses: impl Iterator<Item = Resource>) -> bool {
             by == of || uses.any(|resource| resource == Resource::Alive(of))
         }
@@ -260,16 +283,14 @@ impl Branch {
             let others = self.uses(access.resource).iter();
             let mut others = others.map(|used| self.event(used.by)).filter(|one| one.pid != pid);
             registers(pid, of, accesses.iter().map(|one| one.resource))
-                && others.any(|one| registers(one.pid, of, one.uses.iter().map(|one| one.resource)))
+                && others.any(|one| registers(one.pid, of, one.uses.iter().map(EventUse::resource)))
         })
     }
 
     /// Puts a new event on the path.
     pub fn push(&mut self, event: GraphEvent) {
         self.note(&event);
-        let stamps = &event.stamps;
-        let most = stamps.choice.max(stamps.effect).max(self.clock());
-        let most = stamps.reads.iter().copied().fold(most, u64::max);
+        let most = event.stamps.most().max(self.clock());
         self.path.push(Arc::new(BranchNode {
             parent: self.path.last().cloned(),
             depth: self.len() + 1,
@@ -313,10 +334,11 @@ impl Branch {
             self.mail[*to as usize][*i as usize].taken = Some(at);
         }
         for (one, i) in event.uses.iter().zip(0..) {
-            self.uses.entry(one.resource).or_default().push(Used {
+            self.uses.entry(one.resource()).or_default().push(Used {
                 by: at,
                 at: i,
                 writes: one.writes,
+                scans: one.scans,
             });
         }
         self.stuck += u32::from(event.is_stuck());
@@ -333,25 +355,41 @@ impl Branch {
         stamps.choice = 0;
         stamps.effect = 0;
         stamps.reads.fill(0);
+        stamps.later.clear();
         node.clock = 0;
     }
 
-    /// Gives the last event these stamps, as far as they are set; the others come after them all.
-    pub fn restamp(&mut self, stamps: &Stamps) {
+    /// Gives the last event these stamps, as far as they are set; the others come after them all. `below`: of a scan that is the last read of which
+    /// the stamp is set, only what is before this writer.
+    pub fn restamp(&mut self, stamps: &Stamps, below: Option<WriterKey>) {
         let before = self.path.iter().rev().nth(1).map_or(0, |node| node.clock);
-        self.restamp_after(stamps, before);
+        self.restamp_after(stamps, below, before);
     }
 
     /// The same; what is not set comes after this stamp.
-    pub fn restamp_after(&mut self, stamps: &Stamps, after: u64) {
+    pub fn restamp_after(&mut self, stamps: &Stamps, below: Option<WriterKey>, after: u64) {
         let Some(node) = self.path.last_mut().and_then(Arc::get_mut) else {
             return;
         };
         let is_plain = node.event.is_plain();
         let own = &mut node.event.stamps;
         own.choice = stamps.choice;
-        let most = stamps.reads.iter().copied().fold(stamps.choice.max(after), u64::max);
+        own.later.clone_from(&stamps.later);
+        let most = Stamps {
+            effect: 0,
+            ..stamps.clone()
+        }
+        .most()
+        .max(after);
         let mut clock = most;
+        if let (Some(from), Some(read)) = (below, stamps.reads.len().checked_sub(1)) {
+            clock += 1;
+            own.later.push(ScanStamp {
+                read: read as u32,
+                from,
+                number: clock,
+            });
+        }
         for (stamp, at) in own.reads.iter_mut().zip(0..) {
             *stamp = match stamps.reads.get(at) {
                 Some(known) => *known,
@@ -388,7 +426,7 @@ impl Branch {
             self.mail[*to as usize][*i as usize].taken = None;
         }
         for one in event.uses.iter().rev() {
-            if let Some(uses) = self.uses.get_mut(&one.resource) {
+            if let Some(uses) = self.uses.get_mut(&one.resource()) {
                 uses.pop();
             }
         }

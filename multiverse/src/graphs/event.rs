@@ -35,28 +35,141 @@ impl EventClock {
     }
 }
 
+/// A place in the order of the search: its number, and the one among all writers that a scan sees or does not see ([`WriterKey`]).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(super) struct Stamp(pub u64, pub WriterKey);
+
+impl Stamp {
+    /// Of all but a scan.
+    pub const fn of(number: u64) -> Self {
+        Self(number, 0)
+    }
+}
+
+/// The order in which a scan decides which writers it sees. It is the same in all graphs.
+pub(super) type WriterKey = u64;
+
 /// When, in the order of the search, the parts of an action were decided: whether an exit signal ends the process first; which version of each
 /// resource is read; and what the action does.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Stamps {
     pub choice: u64,
     pub reads: Vec<u64>,
+    /// Of scans: which writers it sees was decided later from some of them on.
+    pub later: Vec<ScanStamp>,
     pub effect: u64,
 }
 
-/// A use of something shared.
+/// From this writer on, the scan with this place among the reads was decided then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct EventUse {
+pub(super) struct ScanStamp {
+    pub read: u32,
+    pub from: WriterKey,
+    pub number: u64,
+}
+
+impl Stamps {
+    /// When a read was decided; of a scan, where that began.
+    pub fn read(&self, at: usize) -> Stamp {
+        Stamp::of(self.reads.get(at).copied().unwrap_or(0))
+    }
+
+    /// When it was decided whether a scan sees a writer.
+    pub fn scan(&self, at: usize, writer: WriterKey) -> Stamp {
+        let later = self.later.iter().rev();
+        let mut later = later.filter(|one| one.read as usize == at && one.from <= writer);
+        let number = later.next().map_or(self.read(at).0, |one| one.number);
+        Stamp(number, writer)
+    }
+
+    /// The largest number.
+    pub fn most(&self) -> u64 {
+        let later = self.later.iter().map(|one| one.number);
+        let reads = self.reads.iter().copied().chain(later);
+        reads.fold(self.choice.max(self.effect), u64::max)
+    }
+
+    /// How many reads were decided up to this one; and if the last of these is a scan of which only a part was: before which writer.
+    pub fn decided(&self, upto: Stamp) -> (usize, Option<WriterKey>) {
+        for at in 0..self.reads.len() {
+            if self.read(at) > upto {
+                return (at, None);
+            }
+            let mut later = self.later.iter().filter(|one| one.read as usize == at);
+            if let Some(open) = later.find(|one| Stamp::of(one.number) > upto) {
+                return (at + 1, Some(open.from));
+            }
+        }
+        (self.reads.len(), None)
+    }
+
+    /// Of the first reads; of the last of them, if it is a scan, only before this writer.
+    pub fn first(&self, (reads, below): (usize, Option<WriterKey>)) -> Self {
+        let is_kept = |one: &&ScanStamp| {
+            let read = one.read as usize;
+            read + 1 < reads || read + 1 == reads && below.is_none_or(|below| one.from < below)
+        };
+        Self {
+            choice: self.choice,
+            reads: self.reads[..reads].to_vec(),
+            later: self.later.iter().filter(is_kept).copied().collect(),
+            effect: 0,
+        }
+    }
+}
+
+/// Is it a thing of many writers, whose writes have no order: who scans it sees some of them?
+pub(super) const fn is_group(resource: Resource) -> bool {
+    match resource {
+        Resource::TableContents(_) => true,
+        Resource::Counter { index, .. } => index > 0,
+        _ => false,
+    }
+}
+
+/// What a use read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct WasRead {
     pub resource: Resource,
-    pub writes: bool,
     /// What wrote the version before; `None`: nobody.
     pub source: Option<Uid>,
+    /// Of a scan: the writers that it sees, in the order of their keys.
+    pub seen: Vec<(WriterKey, Uid)>,
+}
+
+impl WasRead {
+    /// The same, of the writers before this one.
+    pub fn below(mut self, below: WriterKey) -> Self {
+        self.seen.retain(|(key, _)| *key < below);
+        self
+    }
+}
+
+/// A use of something shared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct EventUse {
+    pub read: WasRead,
+    pub writes: bool,
+    /// Of a thing of many writers: does it depend on what was written there?
+    pub scans: bool,
 }
 
 impl EventUse {
-    /// What it read, with the writer.
-    pub const fn read(&self) -> (Resource, Option<Uid>) {
-        (self.resource, self.source)
+    pub const fn resource(&self) -> Resource {
+        self.read.resource
+    }
+
+    /// Has it read what this event wrote?
+    pub fn has_read(&self, uid: Uid) -> bool {
+        self.read.source == Some(uid) || self.read.seen.iter().any(|(_, seen)| *seen == uid)
+    }
+
+    /// Does the order of two uses of one thing matter?
+    pub const fn conflicts(&self, writes: bool, scans: bool) -> bool {
+        match is_group(self.read.resource) {
+            true => self.scans && writes || self.writes && scans,
+            false => self.writes || writes,
+        }
     }
 }
 
@@ -193,6 +306,11 @@ impl GraphEvent {
             number: self.number,
             choice: self.choice,
         }
+    }
+
+    /// Its place among the writers that a scan sees.
+    pub const fn key(&self) -> WriterKey {
+        self.pid.0 << 24 | self.number as u64
     }
 
     /// Does it belong to the point where the search begins? Then it stays as it is.

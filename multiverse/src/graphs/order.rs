@@ -11,13 +11,15 @@ use rustc_hash::FxHashMap;
 use session::player::free::Choice;
 use system::Delivery;
 
-use super::event::{Asks, EventUse, GraphEvent, ProcessNumber};
+use super::event::{Asks, EventUse, GraphEvent, ProcessNumber, is_group};
 use super::state::{SentSignal, is_numbered};
 
 /// What is allowed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub delivery: Delivery,
+    /// What is sent arrives at once, but for what comes of timers and ends.
+    pub at_send: bool,
     /// The longest stall, in milliseconds.
     pub stall: Option<u64>,
 }
@@ -91,6 +93,7 @@ struct Build<'e> {
     after: FxHashMap<u32, Node>,
     events: &'e [&'e GraphEvent],
     causal: bool,
+    at_send: bool,
     of: FxHashMap<Pid, Vec<u32>>,
     mail: FxHashMap<Pid, Rc<Vec<Arrival<'e>>>>,
 }
@@ -109,6 +112,7 @@ pub(super) fn judge(
         after: FxHashMap::default(),
         events,
         causal: rules.delivery == Delivery::Causal,
+        at_send: rules.at_send,
         of: FxHashMap::default(),
         mail: FxHashMap::default(),
     };
@@ -170,12 +174,13 @@ impl<'e> Build<'e> {
             }
             for sent in &event.sent {
                 let node = match sent.timer {
-                    None if sent.to == event.pid => at,
+                    None if sent.to == event.pid || self.at_send && is_numbered(sent.tag) => at,
                     _ => self.graph.node(),
                 };
                 self.graph.edge(at, node, sent.timer.unwrap_or(0), true);
                 if sent.timer.is_none()
                     && let Some(last) = pairs.get(&(event.pid, sent.to))
+                    && *last != node
                 {
                     self.graph.edge(*last, node, 0, true);
                 }
@@ -450,7 +455,7 @@ impl<'e> Build<'e> {
         for at in self.until(pid, Node::MAX).filter(|at| start < Some(*at)) {
             let event = self.events[at as usize];
             let before = match event.choice {
-                Choice::Timeout if event.after.is_some_and(|ms| ms > 0) => Some(at),
+                Choice::Timeout if event.after.is_some() => Some(at),
                 Choice::Message(tag) | Choice::Arrived(tag) if kill.taken.is_none() => {
                     mail.iter().find(|one| one.sent.tag == tag).map(|first| first.node)
                 }
@@ -481,9 +486,26 @@ impl<'e> Build<'e> {
     /// The order of the uses of each resource.
     fn resources(&mut self) {
         let mut all: FxHashMap<Resource, (Option<Node>, Vec<Node>)> = FxHashMap::default();
+        // Of things of many writers: what has written and what has scanned, since something did both.
+        let mut groups: FxHashMap<Resource, (Vec<Node>, Vec<Node>)> = FxHashMap::default();
         for (event, node) in self.events.iter().zip(0_u32..) {
             for one in &event.uses {
-                let (written, read) = all.entry(one.resource).or_default();
+                if is_group(one.resource()) {
+                    let (writers, scans) = groups.entry(one.resource()).or_default();
+                    let writers_before = writers.iter().filter(|_| one.scans);
+                    let scans_before = scans.iter().filter(|_| one.writes);
+                    for before in writers_before.chain(scans_before) {
+                        self.graph.edge(*before, node, 0, false);
+                    }
+                    if one.scans && one.writes {
+                        writers.clear();
+                        scans.clear();
+                    }
+                    writers.extend(one.writes.then_some(node));
+                    scans.extend(one.scans.then_some(node));
+                    continue;
+                }
+                let (written, read) = all.entry(one.resource()).or_default();
                 if let Some(written) = *written {
                     self.graph.edge(written, node, 0, false);
                 }
@@ -546,7 +568,7 @@ impl<'e> Build<'e> {
 
     /// Who looks whether a process lives sees the exit signals that it has sent to it before.
     fn looks(&mut self, pid: Pid, mail: &[Arrival<'_>]) {
-        let looks = |one: &EventUse| one.resource == Resource::Alive(pid) && !one.writes;
+        let looks = |one: &EventUse| one.resource() == Resource::Alive(pid) && !one.writes;
         for (event, at) in self.events.iter().zip(0_u32..) {
             if event.pid == pid || !event.uses.iter().any(looks) {
                 continue;

@@ -25,8 +25,8 @@ use system::process::{Label, Process};
 
 use super::event::{Asks, Linked};
 use super::stands::Stand;
-use super::watch::only_reports;
 pub(super) use super::watch::{BranchWatch, DoneStep, SentSignal, is_numbered};
+use super::watch::{NextInput, only_reports};
 use crate::checks;
 use crate::debugger::{Passed, UniversePoint};
 use crate::normal::Normal;
@@ -138,6 +138,7 @@ impl State {
         let mut system = session.system(watch, Some(plan));
         system.be_driven(0);
         system.stand_at_traps();
+        system.join_sums();
         let entry = system::ids::to_log(system.entry());
         Ok(Self {
             system,
@@ -229,6 +230,28 @@ impl State {
             ("erlang", "cancel_timer" | "read_timer") => self.system.asks_timer(pid).map(Asks::Timer),
             _ => None,
         }
+    }
+
+    /// What is known of the input that a process reads next?
+    fn input(&self, pid: Pid) -> NextInput {
+        let p = self.system.table().by_pid(handle(pid));
+        let Some((p, Label::Native(id))) = p.and_then(|p| Some((p, p.label?))) else {
+            return NextInput::Unknown;
+        };
+        let native = self.system.program.native(id);
+        NextInput::of((native.module, native.name), p)
+    }
+
+    /// Does the next step of a process add to a counter, and does not ask what that comes to?
+    fn adds(&self, pid: Pid) -> bool {
+        let p = self.system.table().by_pid(handle(pid));
+        let Some((p, Label::Native(id))) = p.and_then(|p| Some((p, p.label?))) else {
+            return false;
+        };
+        let &[_, _, _, tell] = p.machine.args() else {
+            return false;
+        };
+        self.system.program.native(id).name == "$counter_add" && tell.as_bool() != Some(true)
     }
 
     /// The link that the next step of a process makes or breaks.
@@ -524,6 +547,10 @@ impl State {
         drawn: Option<&Action>,
     ) -> Result<Option<DoneStep>, Error> {
         let pid = moment.pid;
+        // Nothing was sent to it: a timeout is nothing there.
+        if choice == Choice::Timeout && self.wait_of(pid).is_none() {
+            return Ok(None);
+        }
         let before = self.system.table().actions(handle(pid));
         let waits_for_ever = self.wait_of(pid).is_some_and(|wait| wait.after.is_none());
         for list in [&mut self.steps, &mut self.halting] {
@@ -540,7 +567,8 @@ impl State {
                 false => Drove::Refused,
             }
         };
-        let asks = self.asks(pid);
+        let (asks, adds) = (self.asks(pid), self.adds(pid));
+        self.system.observer.input = self.input(pid);
         let linked = self.links(pid).filter(|_| choice == Choice::Step);
         if choice == Choice::Timeout && waits_for_ever {
             self.stuck.push(pid);
@@ -574,6 +602,7 @@ impl State {
         observer.named |= observer.timer.take().is_some();
         let mut done = std::mem::take(&mut observer.done);
         done.asks = asks;
+        done.adds = adds;
         match drove {
             Drove::Acted => {}
             Drove::Running => {

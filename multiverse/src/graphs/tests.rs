@@ -8,7 +8,7 @@ use system::Delivery;
 use system::process::AliasMode;
 
 use super::branch::Branch;
-use super::event::{Asks, Closed, EventClock, EventUse, GraphEvent, Stamps};
+use super::event::{Asks, Closed, EventClock, EventUse, GraphEvent, Stamps, WasRead};
 use super::order::{OrderVerdict, Rules, judge};
 use super::watch::SentSignal;
 
@@ -22,8 +22,8 @@ fn event(pid: u64, number: u32, choice: Choice) -> GraphEvent {
         choice,
         stamps: Stamps {
             choice: 1,
-            reads: Vec::new(),
             effect: 1,
+            ..Stamps::default()
         },
         traps: [false, false],
         actions: Vec::new(),
@@ -94,9 +94,13 @@ const NAME: Resource = Resource::Alive(Pid(9));
 fn using(pid: u64, number: u32, writes: bool) -> GraphEvent {
     GraphEvent {
         uses: vec![EventUse {
-            resource: NAME,
+            read: WasRead {
+                resource: NAME,
+                source: None,
+                seen: Vec::new(),
+            },
             writes,
-            source: None,
+            scans: false,
         }],
         ..event(pid, number, Choice::Step)
     }
@@ -173,8 +177,8 @@ fn a_write_comes_after_the_last_write_and_what_has_read_it() {
         branch.push(one);
     }
     let before = |at: u32| {
-        let one = branch.event(at).uses[0];
-        let mut all: Vec<u32> = branch.uses_before(&one, at, 0).collect();
+        let one = &branch.event(at).uses[0];
+        let mut all: Vec<u32> = branch.uses_before(one, at, 0).collect();
         all.sort_unstable();
         all
     };
@@ -214,7 +218,15 @@ fn going_back_takes_what_came_later_out_of_all_tables() {
 
 fn verdict(events: &[GraphEvent], delivery: Delivery, stall: Option<u64>) -> OrderVerdict {
     let events: Vec<&GraphEvent> = events.iter().collect();
-    judge(&events, Rules { delivery, stall }, |_, _, _| true)
+    judge(
+        &events,
+        Rules {
+            delivery,
+            at_send: false,
+            stall,
+        },
+        |_, _, _| true,
+    )
 }
 
 #[test]

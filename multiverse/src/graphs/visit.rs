@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::vm;
-use log_format::{Action, Pid, Resource, Tag};
+use log_format::{Action, Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Error;
 use session::player::free::Choice;
@@ -12,7 +12,9 @@ use system::beyond::Blind;
 
 use super::branch::{Branch, BranchNode, ProcessIndexes};
 use super::crew::{Begin, Code, Crew, SearchFindings};
-use super::event::{EventUse, GraphEvent, Linked, Met, ProcessNumber, Stamps, Stop, Uid, Who};
+use super::event::{
+    EventClock, EventUse, GraphEvent, Linked, Met, ProcessNumber, Stamps, Stop, Uid, WasRead, Who, WriterKey, is_group,
+};
 use super::order::Rules;
 use super::state::{DoneStep, State, WaitingReceive, is_numbered};
 use crate::debugger::UniversePoint;
@@ -39,6 +41,7 @@ mod written;
 use order::VisitOrder;
 use stop::Stopped;
 pub(crate) use stop::misfit;
+pub(super) use uses::UseOf;
 use uses::{is_beyond, uses_of};
 use way::WayFromStart;
 pub(super) use written::Units;
@@ -67,8 +70,9 @@ struct Partial {
     choice: Choice,
     /// Of the parts that were decided; the others are not set.
     stamps: Stamps,
-    /// What it read first, with the writers.
-    sources: Vec<(Resource, Option<Uid>)>,
+    /// What it read first, with the writers. If the last of these is a scan of which only a part was decided: that is before this writer.
+    sources: Vec<WasRead>,
+    below: Option<WriterKey>,
     /// It comes before these writes.
     before: Vec<Uid>,
     /// Is it known that it can be done?
@@ -105,6 +109,8 @@ pub(crate) type Steps = Vec<UniverseStep>;
 pub(crate) struct UniverseStep {
     pub pid: Pid,
     pub choice: Choice,
+    /// Is it logged? Otherwise it begins to trap exits, or ceases to.
+    pub acts: bool,
     /// The time or the number that it gets.
     pub drawn: Option<Action>,
 }
@@ -137,11 +143,12 @@ impl FoundUniverse<'_> {
 
     /// What was done.
     pub fn steps(&self) -> Steps {
-        let acts = self.branch.path.iter().filter(|node| !node.event.actions.is_empty());
-        let steps = acts.map(|node| UniverseStep {
-            pid: node.event.pid,
-            choice: node.event.choice,
-            drawn: node.event.drawn().cloned(),
+        let events = self.branch.path.iter().map(|node| &node.event);
+        let steps = events.filter(|event| !event.is_stuck()).map(|event| UniverseStep {
+            pid: event.pid,
+            choice: event.choice,
+            acts: !event.actions.is_empty(),
+            drawn: event.drawn().cloned(),
         });
         steps.collect()
     }
@@ -197,6 +204,7 @@ impl Graphs {
         Self {
             rules: Rules {
                 delivery: bounds.delivery,
+                at_send: bounds.at_send,
                 stall: bounds.stall,
             },
             steps: bounds.steps,
@@ -359,6 +367,7 @@ impl Graphs {
             asks,
             traps,
             linked,
+            adds,
             ..
         } = done;
         let mut stop = None;
@@ -381,10 +390,11 @@ impl Graphs {
             time = time.max(self.branch.time_of(mail));
             age = age.max(by.age);
         }
-        let accesses = uses_of(pid, &actions, &state.system);
+        let accesses = uses_of(pid, &actions, adds, &state.system);
         if self.branch.registers_again(pid, &accesses, &state.system) {
             self.told.gaps.entry(Gap::Registers).or_default();
         }
+        self.told.beyond |= self.branch.fixes_again(pid, &accesses, &state.system);
         let fresh = self.fresh_stamps(choice, accesses.len());
         self.misfit |= stamps
             .as_ref()
@@ -392,23 +402,7 @@ impl Graphs {
         let stamps = stamps.unwrap_or(fresh);
         let mut uses: Vec<EventUse> = Vec::with_capacity(accesses.len());
         for access in accesses {
-            let source = self.branch.last_write(access.resource);
-            if let Some(at) = source {
-                let by = self.branch.event(at);
-                if by.place != place {
-                    past.learn(&by.past, by.place, by.number);
-                    if access.by.is_some() {
-                        knows.learn(&by.knows, by.place, by.number);
-                    }
-                }
-                time = time.max(by.time);
-                age = age.max(by.age);
-            }
-            uses.push(EventUse {
-                resource: access.resource,
-                writes: access.write,
-                source: source.map(|at| self.branch.event(at).uid),
-            });
+            uses.push(self.use_of(place, &access, (&mut past, &mut knows), (&mut time, &mut age)));
             if self.stops.is_some() && uses.last().is_some_and(|one| self.follows_stop(one)) {
                 stop = Some(Stop::After);
             }
@@ -445,6 +439,43 @@ impl Graphs {
             kept: false,
         });
         self.branch.len() - 1
+    }
+
+    /// A use by the next event of a process, which learns from what it reads.
+    fn use_of(
+        &self,
+        place: ProcessNumber,
+        access: &UseOf,
+        (past, knows): (&mut EventClock, &mut EventClock),
+        (time, age): (&mut u64, &mut u64),
+    ) -> EventUse {
+        let is_group = is_group(access.resource);
+        let source = self.branch.last_write(access.resource).filter(|_| !is_group);
+        let seen = match access.scans {
+            true => self.branch.writers(access.resource),
+            false => Vec::new(),
+        };
+        for at in source.into_iter().chain(seen.iter().map(|(_, at)| *at)) {
+            let by = self.branch.event(at);
+            if by.place != place && past.get(by.place) < by.number {
+                past.learn(&by.past, by.place, by.number);
+            }
+            if by.place != place && access.caused && !is_group {
+                knows.learn(&by.knows, by.place, by.number);
+            }
+            *time = by.time.max(*time);
+            *age = by.age.max(*age);
+        }
+        let uid_of = |at: u32| self.branch.event(at).uid;
+        EventUse {
+            read: WasRead {
+                resource: access.resource,
+                source: source.map(uid_of),
+                seen: seen.into_iter().map(|(key, at)| (key, uid_of(at))).collect(),
+            },
+            writes: access.writes,
+            scans: access.scans,
+        }
     }
 
     /// What has arrived before a step: what its choice says, and the exit signals to others that the process knows to have been sent.
@@ -507,7 +538,7 @@ impl Graphs {
         let ahead = self.foresee(state, &step);
         let moment = self.branch.moment(pid, place, number);
         let drawn = self.drawn.take();
-        let Some(mut done) = state.go(choice, moment, arrived, drawn.as_ref())? else {
+        let Some(done) = state.go(choice, moment, arrived, drawn.as_ref())? else {
             return Ok(None);
         };
         self.note_met(state, pid, &done);
@@ -531,7 +562,7 @@ impl Graphs {
             Some(uid) => uid,
             None => self.next_uid(),
         };
-        let met = ahead.and_then(|ahead| self.meets(state, &step, &mut done, ahead));
+        let met = ahead.and_then(|ahead| self.meets(state, &step, &done, &ahead));
         Ok(Some(self.add(pid, choice, done, (wait, met), (uid, stamps), state)))
     }
 
@@ -589,8 +620,8 @@ impl Graphs {
         if matches!(choice, Choice::Message(_) | Choice::Timeout) {
             return Stamps {
                 choice: first,
-                reads: Vec::new(),
                 effect: first,
+                ..Stamps::default()
             };
         }
         let reads: Vec<u64> = (first + 1..).take(uses).collect();
@@ -598,6 +629,7 @@ impl Graphs {
             choice: first,
             effect: first + 1 + reads.len() as u64,
             reads,
+            ..Stamps::default()
         }
     }
 }

@@ -96,11 +96,14 @@ pub(super) struct DoneStep {
     pub closes_after: Vec<Closed>,
     /// It began to trap exits, or ceased to, and that is all.
     pub traps: Option<bool>,
+    /// It added to counters, and that is all.
+    pub adds: bool,
     /// What it asks about.
     pub asks: Option<Asks>,
     pub linked: Option<Linked>,
-    /// If there are breakpoints: to whom a message was sent, and what; or the reason of an end.
+    /// If there are breakpoints: to whom a message was sent, and what; and the reason of an end.
     pub told: Option<(Option<Pid>, Fragment)>,
+    pub ended: Option<Fragment>,
 }
 
 /// Gathers what happens.
@@ -122,6 +125,8 @@ pub(super) struct BranchWatch {
     pub(super) beyond: bool,
     /// Where a process got a time or a number that can decide something.
     pub(super) drew: Option<String>,
+    /// What is known of the input that is read next.
+    pub(super) input: NextInput,
     /// Have files and the like values that are known before?
     pub(super) knows_files: bool,
     /// Is it asked for what is said of actions?
@@ -143,8 +148,50 @@ fn is_for_people(event: &ActionEvent<'_>) -> bool {
     let place = event.machine.location(event.program);
     place.is_some_and(|place| {
         let function = (place.module.as_str(), place.function.as_str());
-        FOR_PEOPLE.contains(&place.file) || REPORTS.contains(&function)
+        FOR_PEOPLE.contains(&place.file) || REPORTS.contains(&function) || function == TIME_OF_RESTART
     })
+}
+
+/// The function of the library that reads a time which decides nothing yet: times of restarts are compared when there are too many of them.
+const TIME_OF_RESTART: (&str, &str) = ("supervisor", "time_of_restart");
+
+/// What is known of the input that a process reads next.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum NextInput {
+    #[default]
+    Unknown,
+    /// It is the same at all times.
+    Constant,
+    /// It only reads what is outside: nothing of it changes unless the program changes it, which is not explored here.
+    Outside,
+}
+
+/// Facts of the system that change in a run.
+const CHANGING: [&str; 7] = [
+    "process_count",
+    "atom_count",
+    "ets_count",
+    "procs",
+    "loaded",
+    "info",
+    "dist",
+];
+
+/// Requests to the file system that change nothing.
+const READING: [&str; 5] = ["list", "info", "link_info", "read_link", "cwd"];
+
+impl NextInput {
+    /// Of the native that a process stands before.
+    pub fn of(native: (&str, &str), p: &Process) -> Self {
+        let first = p.machine.args().first();
+        let first = first.map_or("", |first| first.as_atom().map_or("", |atom| atom.as_str()));
+        match native {
+            ("erlang", "system_info") if !CHANGING.contains(&first) => Self::Constant,
+            ("os", "getenv") | ("init", _) | ("erlang", "$read_file") => Self::Outside,
+            ("erlang", "$file") if READING.contains(&first) => Self::Outside,
+            _ => Self::Unknown,
+        }
+    }
 }
 
 /// The functions of the library that look at a process only to report what it was: the client of a server; and the process itself, and those that are
@@ -182,13 +229,16 @@ pub(crate) const FOR_PEOPLE: [&str; 5] = [
     "error_logger.erl",
 ];
 
-/// Is it the time, a unique integer or a random number? What a process gets is determined by what it knows of.
+/// Is it the time, a unique integer, a random number or a fact of the system? What a process gets is determined by what it knows of, or it is kept.
 pub(crate) fn is_drawn(action: &Action) -> bool {
     let Kind::Input { value } = &action.kind else {
         return false;
     };
     let class = InputClass::split(value).map(|(class, _)| class);
-    matches!(class, Some(InputClass::Clock | InputClass::Unique | InputClass::Random))
+    matches!(
+        class,
+        Some(InputClass::Clock | InputClass::Unique | InputClass::Random | InputClass::System)
+    )
 }
 
 /// Is it an input whose value is the same in all runs that are given recorded values?
@@ -277,8 +327,9 @@ impl Observer for BranchWatch {
             | Kind::Drop { .. }
             | Kind::Exit { .. } => {}
             Kind::Input { value } if InputClass::picked(value).is_some() || self.is_known(value) => {}
+            Kind::Input { .. } if self.input == NextInput::Constant => {}
             Kind::Input { .. } | Kind::Observe { .. } if is_for_people(event) => {}
-            Kind::Input { .. } if is_drawn(event.action) => {
+            Kind::Input { .. } if self.input == NextInput::Outside || is_drawn(event.action) => {
                 let here = session::watch::here(event.machine, event.program);
                 self.drew = Some(here.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)));
             }
@@ -290,7 +341,7 @@ impl Observer for BranchWatch {
                 Detail::Sent { to, message } => {
                     self.done.told = Some((to, export(message)));
                 }
-                Detail::Ended(reason) => self.done.told = Some((None, reason.own(event.program.literals()))),
+                Detail::Ended(reason) => self.done.ended = Some(reason.own(event.program.literals())),
                 _ => {}
             }
             let receives = matches!(event.action.kind, Kind::Rec(_));

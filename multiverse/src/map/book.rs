@@ -108,7 +108,7 @@ struct UniverseReader<'a> {
     /// How many actions each process has done.
     actions: FxHashMap<Pid, u64>,
     /// By version: who wrote it. A replay can read an old version.
-    written: FxHashMap<Resource, BTreeMap<u64, (UniverseMark, WriterOf)>>,
+    written: FxHashMap<Resource, BTreeMap<u64, Vec<(UniverseMark, WriterOf)>>>,
 }
 
 impl Book {
@@ -222,7 +222,7 @@ impl Ear for UniverseReader<'_> {
         *sends += act.sends;
         for access in act.accesses.iter().filter(|access| access.write) {
             let versions = self.written.entry(access.resource).or_default();
-            versions.insert(access.version.0, (mark, by));
+            versions.entry(access.version.0).or_default().push((mark, by));
         }
     }
 }
@@ -316,10 +316,13 @@ impl UniverseReader<'_> {
             }
             _ => {}
         }
+        // What is written in a table says more than who made the table.
+        let has_data = act.accesses.iter().any(|access| access.resource.is_data());
         for access in &act.accesses {
             let (name, by) = self.read(access, &mut causes);
             key = key.then(u64::from(access.write)).then_name(name);
-            from = from.or_else(|| by.filter(|(by, _)| *by != act.pid));
+            let tells = !has_data || access.resource.is_data();
+            from = from.or_else(|| by.filter(|(by, _)| tells && *by != act.pid));
         }
         causes.retain(|cause| *cause != NONE && *cause != here.event);
         causes.sort_unstable();
@@ -333,21 +336,29 @@ impl UniverseReader<'_> {
             return (Name::default(), None);
         };
         let version = access.version.0;
-        if causality::writes_commute(access.resource) {
+        let is_sum = matches!(access.resource, Resource::Counter { .. });
+        if is_sum || causality::writes_commute(access.resource) {
             // These writes have no order among themselves.
-            let mut all = Name::default();
-            for (_, (mark, _)) in versions.range(..=version).filter(|_| !access.write) {
+            let (mut all, mut last) = (Name::default(), None);
+            let before = versions
+                .iter()
+                .take_while(|(of, _)| **of < version || **of == version && !access.write);
+            for (mark, by) in before
+                .flat_map(|(_, writes)| writes)
+                .filter(|_| is_sum || !access.write)
+            {
                 all = all.and(mark.key);
                 causes.push(mark.event);
+                last = Some(*by);
             }
-            return (all, None);
+            return (all, last);
         }
         let found = match access.write {
             true => versions.range(..version).next_back(),
             false => versions.range(..=version).next_back(),
         };
-        match found {
-            Some((_, (mark, by))) => {
+        match found.and_then(|(_, writes)| writes.last()) {
+            Some((mark, by)) => {
                 causes.push(mark.event);
                 (mark.key, Some(*by))
             }

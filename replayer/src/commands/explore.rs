@@ -23,7 +23,7 @@ use multiverse::summary::{Bound, Cut, Gap};
 use multiverse::{Checks, Explorer, Normal, RecordedPoint, Sampled, SearchBounds, Summary, Universe};
 
 use crate::cli::shared::Format;
-use crate::commands::explore::arguments::{CheckedArgs, ExploreArgs};
+use crate::commands::explore::arguments::{CheckedArgs, ExploreArgs, ExploredDelivery};
 use crate::commands::{Out, is_program, open_explored, open_session};
 use crate::diagram::Style;
 use crate::exit::Exit;
@@ -209,7 +209,8 @@ fn search(
         steps: args.steps,
         delays: bounds::delays(&args.bounds),
         preemptions: bounds::preemptions(&args.bounds),
-        delivery: args.delivery,
+        delivery: args.delivery.of_session(),
+        at_send: args.delivery == ExploredDelivery::AtSend,
         stall: args.max_stall.0,
     };
     let jobs = args

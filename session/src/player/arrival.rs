@@ -39,6 +39,9 @@ pub struct Receivable {
     pub optional: Vec<Tag>,
 }
 
+/// Signals, each with its receiver.
+type Arriving = Vec<(Pid, Tag)>;
+
 /// In which order some signals to one process arrive, as far as that is certain.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ArrivalOrder {
@@ -56,6 +59,11 @@ impl ArrivalOrder {
     /// Does one signal arrive before another one: by the sending order of the pair, the deadlines of two timers, or causal delivery?
     pub(super) fn comes_before(&self, one: Tag, other: Tag) -> bool {
         comes_before(one, other, &self.timed) || self.is_causally_before(one, other)
+    }
+
+    /// Does the receiver know that this signal was sent, so that it has arrived?
+    pub(super) fn has_arrived(&self, tag: Tag) -> bool {
+        self.arrived.contains(&tag)
     }
 
     /// Were both sent on the node of the receiver, by different senders, and one causally before the other?
@@ -295,9 +303,14 @@ impl Player {
 
     /// What the next step of a process can find to have arrived, or not: in an order in which it can arrive, each with its receiver.
     pub(super) fn findable(&mut self, pid: Pid) -> Result<Vec<(Pid, Tag)>, Error> {
+        Ok(self.findable_after_forced(pid)?.1)
+    }
+
+    /// The same, after what the step has to find.
+    fn findable_after_forced(&mut self, pid: Pid) -> Result<(Arriving, Arriving), Error> {
         let found = self.look(|system| system.finds(pid));
         let Some(&(to, _)) = found.first() else {
-            return Ok(Vec::new());
+            return Ok(Default::default());
         };
         let is_known = |system: &System<Tracker>, tag: Tag| {
             let p = system.table().by_pid(handle(to));
@@ -309,6 +322,7 @@ impl Player {
         });
         let sure = self.surely_there(pid, to, &tags)?;
         tags.retain(|tag| !sure.contains(tag));
+        let there = (found.len() - tags.len()) as u64;
         let deadly = self.look(|system| system.deadly(to));
         let mut all: Vec<Tag> = tags.iter().chain(&deadly).copied().collect();
         let order = match all.len() {
@@ -325,7 +339,31 @@ impl Player {
             all.retain(|tag| *tag != next);
             sorted.push((to, next));
         }
-        Ok(sorted)
+        let forced = match to == pid {
+            true => 0,
+            false => self.left_of_seen(pid, to)?.saturating_sub(there),
+        };
+        let rest = sorted.split_off(sorted.len().min(forced as usize));
+        Ok((sorted, rest))
+    }
+
+    /// At least so many messages are in a mailbox, because so many more than were taken out since were seen there, as another process knows.
+    fn left_of_seen(&self, who: Pid, of: Pid) -> Result<u64, Error> {
+        let seen = self.look(|system| system.mailbox_seen(of));
+        if seen.is_empty() {
+            return Ok(0);
+        }
+        let known = past(&self.history, ActionId::new(who, self.done(who)))?;
+        let mut left = 0;
+        for SeenLength { at, count, .. } in seen.into_iter().filter(|one| known.contains(one.by)) {
+            let mut taken = 0;
+            self.history.walk(of, at, self.done(of), |_, _, action| {
+                taken += u64::from(action.kind.consumed().is_some());
+                None::<()>
+            })?;
+            left = left.max(count.saturating_sub(taken));
+        }
+        Ok(left)
     }
 
     /// Of these signals to a process, those of which another process knows that they were sent, so that they have arrived when it looks.
@@ -348,14 +386,15 @@ impl Player {
     pub(super) fn let_arrive(&mut self, pid: Pid, found: Option<Tag>) -> Result<(), Error> {
         // What it could do was perhaps found out in a copy of the session.
         self.change(|system| system.look_ahead(pid, super::PATIENCE))?;
-        let findable = match found {
-            Some(_) => self.findable(pid)?,
-            None => Vec::new(),
+        let asked = self.look(|system| system.finds(pid));
+        let was_seen = |(to, _): &(Pid, Tag)| *to != pid && !self.look(|system| system.mailbox_seen(*to)).is_empty();
+        let (forced, findable) = match found.is_some() || asked.first().is_some_and(was_seen) {
+            true => self.findable_after_forced(pid)?,
+            false => Default::default(),
         };
         let upto = findable.iter().position(|(_, tag)| Some(*tag) == found);
         let chosen = findable.into_iter().take(upto.map_or(0, |at| at + 1));
-        let mut arrived: FxHashSet<(Pid, Tag)> = chosen.collect();
-        let asked = self.look(|system| system.finds(pid));
+        let mut arrived: FxHashSet<(Pid, Tag)> = forced.into_iter().chain(chosen).collect();
         self.look(|system| {
             let own = |(_, tag): &&(Pid, Tag)| tag.sender() == Some(pid) && system.timed(*tag).is_none();
             arrived.extend(asked.iter().filter(own));

@@ -124,6 +124,8 @@ pub struct Beyond {
     pub(super) delivery: Delivery,
     /// A call of a module is an action only if its process sees another version of it.
     passes_over_seen: bool,
+    /// Additions to a counter share a version.
+    joins_sums: bool,
     pub(super) known: Arc<KnownSignals>,
     /// As [`Self::known`], also of consumed signals, as far as it was asked for.
     pub(super) known_once: Arc<KnownSignals>,
@@ -152,6 +154,7 @@ impl Default for Beyond {
             given: None,
             delivery: Delivery::default(),
             passes_over_seen: false,
+            joins_sums: false,
             known: Arc::default(),
             known_once: Arc::new(KnownSignals::keeping()),
             bounds: FxHashMap::default(),
@@ -176,6 +179,11 @@ impl Player {
     /// From now on, a call of a module beyond the logs is an action only if the process sees another version of the module than before.
     pub const fn pass_over_seen(&mut self) {
         self.beyond.passes_over_seen = true;
+    }
+
+    /// From now on, additions to a counter beyond the logs share a version, as when recorded. For players that never leave a log before its end.
+    pub const fn join_sums(&mut self) {
+        self.beyond.joins_sums = true;
     }
 
     pub(super) fn delivers_causally(&self) -> bool {
@@ -331,6 +339,15 @@ impl Player {
         if could_die || matches!(self.logged(pid)?, Some(Choice::Signal(_))) {
             return Ok(());
         }
+        self.go_up_to_step(pid)
+    }
+
+    /// Lets a process run on to its next step, where all that is logged has been done. An exit signal that could end it on the way comes later: it may
+    /// begin to trap exits before.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn go_up_to_step(&mut self, pid: Pid) -> Result<(), Error> {
         self.sync()?;
         if self.look(|system| system.observer.halted.is_some()) {
             return Ok(());
@@ -365,7 +382,15 @@ impl Player {
                 };
                 let is_alive_then = |tag: &Tag| !deadly.iter().any(|signal| order.comes_before(*signal, *tag));
                 let messages = found.messages.into_iter().filter(is_alive_then).map(Choice::Message);
-                messages.chain(found.timeout.then_some(Choice::Timeout)).collect()
+                // A timeout has handled what had arrived.
+                let is_over = self.look(|system| {
+                    let p = system.table().by_pid(super::handle(pid));
+                    let has_arrived =
+                        |tag: &Tag| order.has_arrived(*tag) || p.is_some_and(|p| system.has_arrived(p, *tag));
+                    deadly.iter().any(has_arrived) && !p.is_some_and(system::beyond::has_turned)
+                });
+                let timeout = found.timeout && !is_over;
+                messages.chain(timeout.then_some(Choice::Timeout)).collect()
             }
             // It sleeps.
             Some(Label::Native(_)) if self.look(|system| system.wakes(pid)) == Some(false) => Vec::new(),
@@ -613,10 +638,14 @@ impl Player {
     /// As [`Self::catch_up`], and lets processes be driven.
     pub(super) fn sync(&mut self) -> Result<(), Error> {
         let (seed, passes_over_seen) = (self.beyond.seed, self.beyond.passes_over_seen);
+        let joins_sums = self.beyond.joins_sums;
         self.change(|system| {
             system.be_driven(seed);
             if passes_over_seen {
                 system.pass_over_seen();
+            }
+            if joins_sums {
+                system.join_sums();
             }
         })
     }

@@ -89,6 +89,12 @@ impl World {
         self.purpose.pass_over_seen();
     }
 
+    /// From now on, additions to a counter that follow each other share a version, as when recorded. Only where each log that is followed has been done to its
+    /// end: what is left of one could read the version as it was.
+    pub fn join_sums(&mut self) {
+        self.purpose.join_sums();
+    }
+
     /// Takes over what another system for the same program has loaded and named, so that this is the same in both. What this one has loaded and named
     /// must be part of it.
     pub fn share_code(&mut self, other: &Self) {

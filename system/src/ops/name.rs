@@ -207,6 +207,13 @@ impl World {
         matches!(OtherResource::of(text), OtherResource::TableName(_))
     }
 
+    /// Is this whether a table is fixed?
+    #[must_use]
+    pub fn is_fix_of_table(&self, resource: Resource) -> bool {
+        let text = self.resources.text_of(resource);
+        matches!(OtherResource::of(text), OtherResource::TableFixed(_))
+    }
+
     /// The name of a process, as far as others give it one.
     fn name_of(&mut self, pid: Pid) -> Resource {
         let text = format!("{REGISTERED}({})", crate::ids::to_log(pid));

@@ -21,4 +21,6 @@ pub(crate) struct Beyond {
     pub(crate) stands_at_traps: bool,
     /// Is a call of a module an action only if the process sees another version of it, as in a recorded run?
     pub(crate) passes_over_seen: bool,
+    /// Do additions to a counter share a version, as when recorded, because no log can still read the version before?
+    pub(crate) joins_sums: bool,
 }

@@ -213,6 +213,7 @@ impl Purpose {
                 arrived: FxHashSet::default(),
                 stands_at_traps: false,
                 passes_over_seen: false,
+                joins_sums: false,
             });
         }
     }
@@ -232,6 +233,15 @@ impl Purpose {
         } = &mut self.0
         {
             beyond.passes_over_seen = true;
+        }
+    }
+    /// From now on, additions to a counter share a version.
+    pub(crate) const fn join_sums(&mut self) {
+        if let For::Replay {
+            beyond: Some(beyond), ..
+        } = &mut self.0
+        {
+            beyond.joins_sums = true;
         }
     }
     pub(crate) const fn plan(&self) -> Option<&Plan> {

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use causality::uses_conflict;
 use log_format::Pid;
 use session::Error;
 use session::player::free::Choice;
 
 use super::super::branch::{Branch, BranchNode};
-use super::super::event::{EventUse, GraphEvent, Stamps, Uid};
+use super::super::event::{GraphEvent, Stamps, Uid, is_group};
 use super::super::state::State;
 use super::possible::AskedReceive;
 use super::{Again, Graphs, Partial, Unit};
@@ -101,7 +100,8 @@ impl Graphs {
     /// Does an action of which some parts were decided.
     fn decide(&mut self, mut state: State, mut then: Partial) -> Result<Option<State>, Error> {
         // What it read first, it reads again: it comes before the next writes of these.
-        if then.before.is_empty() && then.sources.len() > 1 && then.uid.is_none() {
+        let scans = then.sources.iter().any(|one| is_group(one.resource));
+        if then.before.is_empty() && (then.sources.len() > 1 || scans) && then.uid.is_none() {
             then.before = self.next_writes(&then);
         }
         let is_here = |branch: &Branch, uid: &Uid| branch.find(*uid).is_some();
@@ -119,7 +119,7 @@ impl Graphs {
             return Ok(None);
         }
         if then.uid.is_none() {
-            self.after_event(at, then.stamps.reads.len());
+            self.after_event(at, (then.stamps.reads.len(), then.below));
             if !self.fits() {
                 return Ok(None);
             }
@@ -160,7 +160,7 @@ impl Graphs {
             return Ok(None);
         };
         if !is_whole {
-            self.branch.restamp(&then.stamps);
+            self.branch.restamp(&then.stamps, then.below);
         }
         Ok(Some(at))
     }
@@ -168,24 +168,49 @@ impl Graphs {
     /// Did it read what it had to read?
     fn reads_so(&self, at: u32, then: &Partial) -> bool {
         let uses = &self.branch.event(at).uses;
-        let reads = uses.iter().map(EventUse::read);
-        then.sources.len() <= uses.len() && then.sources.iter().copied().eq(reads.take(then.sources.len()))
+        let last = then.sources.len().wrapping_sub(1);
+        then.sources.len() <= uses.len()
+            && then
+                .sources
+                .iter()
+                .zip(uses)
+                .enumerate()
+                .all(|(i, (read, one))| match then.below {
+                    Some(below) if i == last => *read == one.read.clone().below(below),
+                    _ => *read == one.read,
+                })
     }
 
     /// The writes that came after what an action read first, and before which it has to come.
     fn next_writes(&self, then: &Partial) -> Vec<Uid> {
-        // The last source is what was written last.
-        let sources = then.sources.iter().rev().skip(1);
-        let next = sources.filter_map(|(resource, source)| {
-            let after = match source {
-                Some(source) => Some(self.branch.find(*source)?),
-                None => None,
+        let mut next = Vec::new();
+        for (read, last) in then
+            .sources
+            .iter()
+            .rev()
+            .zip([true].into_iter().chain(std::iter::repeat(false)))
+        {
+            if is_group(read.resource) {
+                let below = then.below.filter(|_| last);
+                let unseen = self.branch.writers(read.resource).into_iter();
+                let unseen = unseen.filter(|(key, _)| below.is_none_or(|below| *key < below));
+                let unseen = unseen.map(|(key, at)| (key, self.branch.event(at).uid));
+                next.extend(unseen.filter(|one| !read.seen.contains(one)).map(|(_, uid)| uid));
+                continue;
+            }
+            // The last source is what was written last.
+            if last {
+                continue;
+            }
+            let after = match read.source.map(|source| self.branch.find(source)) {
+                Some(None) => continue,
+                after => after.flatten(),
             };
-            let mut later = self.branch.uses(*resource).iter();
-            let later = later.find(|used| used.writes && Some(used.by) > after)?;
-            Some(self.branch.event(later.by).uid)
-        });
-        next.collect()
+            let mut later = self.branch.uses(read.resource).iter();
+            let later = later.find(|used| used.writes && Some(used.by) > after);
+            next.extend(later.map(|later| self.branch.event(later.by).uid));
+        }
+        next
     }
 
     /// Does an action before some writes, and then these again, with what depends on them.
@@ -207,7 +232,8 @@ impl Graphs {
         let sources = then
             .sources
             .iter()
-            .filter_map(|(_, source)| self.branch.find((*source)?));
+            .flat_map(|read| read.source.into_iter().chain(read.seen.iter().map(|(_, uid)| *uid)))
+            .filter_map(|uid| self.branch.find(uid));
         if needs || sources.into_iter().any(|at| later[at as usize]) {
             return Ok(None);
         }
@@ -232,7 +258,7 @@ impl Graphs {
         // The stamps that are new come after all others.
         let clock = whole.as_ref().map_or(0, |node| node.clock);
         if then.uid.is_none() {
-            self.branch.restamp_after(&then.stamps, clock);
+            self.branch.restamp_after(&then.stamps, then.below, clock);
         }
         let done = Arc::clone(&self.branch.path[at as usize]);
         let forward = self.repeats_same(&mut state, &rest)?;
@@ -246,10 +272,7 @@ impl Graphs {
         }
         self.branch.go_to(whole.as_ref());
         let event = &done.event;
-        let decided = then.stamps.reads.len();
-        for place in decided..event.uses.len() {
-            self.older(event, len, place, &then.before);
-        }
+        self.older_from(event, len, (then.stamps.reads.len(), then.below), &then.before);
         self.revisits(event, len, &then.before);
         if !possible {
             return Ok(None);
@@ -265,8 +288,8 @@ impl Graphs {
             let Some(at) = self.go_through(state, (one.pid, one.choice), Some(one.uid), Some(one.stamps))? else {
                 return Ok(false);
             };
-            let same = self.branch.event(at).uses.iter().map(|one| one.source);
-            if self.told.beyond || !same.eq(node.event.uses.iter().map(|one| one.source)) {
+            let same = self.branch.event(at).uses.iter().map(|one| &one.read);
+            if self.told.beyond || !same.eq(node.event.uses.iter().map(|one| &one.read)) {
                 return Ok(false);
             }
         }
@@ -274,7 +297,7 @@ impl Graphs {
     }
 
     /// Does the event at a position depend on one of these?
-    fn depends(&self, at: u32, on: &[bool]) -> bool {
+    pub(super) fn depends(&self, at: u32, on: &[bool]) -> bool {
         let event = self.branch.event(at);
         if self.branch.before(at).is_some_and(|before| on[before as usize]) {
             return true;
@@ -284,11 +307,17 @@ impl Graphs {
         {
             return true;
         }
+        // Who waits for ever does so though something was sent to it.
+        if event.is_stuck()
+            && self.branch.mail[event.place as usize]
+                .iter()
+                .any(|mail| on[mail.by as usize])
+        {
+            return true;
+        }
         event.uses.iter().any(|one| {
-            let earlier = self.branch.uses(one.resource).iter().filter(|used| used.by < at);
-            earlier
-                .into_iter()
-                .any(|used| uses_conflict(one.resource, used.writes, one.writes) && on[used.by as usize])
+            let mut earlier = self.branch.uses(one.resource()).iter().filter(|used| used.by < at);
+            earlier.any(|used| one.conflicts(used.writes, used.scans) && on[used.by as usize])
         })
     }
 }

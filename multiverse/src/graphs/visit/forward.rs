@@ -111,7 +111,7 @@ impl Graphs {
             }
             match self.go(state, pid, *first, None, None)? {
                 Some(event) => {
-                    self.after_event(event, 0);
+                    self.after_event(event, (0, None));
                     self.dead = !self.fits();
                     return Ok(true);
                 }
@@ -188,6 +188,7 @@ impl Graphs {
                     ..Stamps::default()
                 },
                 sources: Vec::new(),
+                below: None,
                 before: Vec::new(),
                 sure: true,
                 uid: None,
@@ -198,7 +199,7 @@ impl Graphs {
     /// An exit signal ends a process.
     fn kill(&mut self, state: &mut State, pid: Pid, tag: Tag) -> Result<(), Error> {
         if let Some(event) = self.go(state, pid, Choice::Signal(tag), None, None)? {
-            self.after_event(event, 0);
+            self.after_event(event, (0, None));
             self.dead = !self.fits();
         }
         Ok(())
@@ -267,7 +268,7 @@ impl Graphs {
                 self.put(pid, *choice, stamp);
             }
             if let Some(event) = self.go(state, pid, *first, None, None)? {
-                self.after_event(event, 0);
+                self.after_event(event, (0, None));
                 self.dead = matches!(first, Choice::Signal(_)) && !self.fits();
             }
             return Ok(true);

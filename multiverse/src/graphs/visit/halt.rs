@@ -10,7 +10,6 @@ use session::player::free::Choice;
 use super::super::crew::{Crew, GoesOn};
 use super::super::event::{EventClock, GraphEvent};
 use super::super::state::State;
-use super::revisit::EventPart;
 use super::{Again, FoundUniverse, Graphs, Went};
 use crate::outcome::RunEnded;
 use crate::summary::Gap;
@@ -143,15 +142,11 @@ impl Graphs {
         let left = (0..self.branch.len()).filter(|at| !part[*at as usize] && !self.branch.event(*at).is_fixed());
         let has = |at: u32, _: &GraphEvent| part.get(at as usize).copied().unwrap_or(false);
         for at in left.collect::<Vec<u32>>() {
-            let stamps = self.branch.event(at).stamps.clone();
-            let mut parts = vec![(stamps.effect, EventPart::Effect)];
-            if stamps.effect != stamps.choice {
-                parts.push((stamps.choice, EventPart::Choice));
-            }
-            parts.extend(stamps.reads.iter().copied().zip((0..).map(EventPart::Read)));
+            let mut parts = Vec::new();
+            self.parts_of(at, &mut parts);
             if !parts
                 .into_iter()
-                .all(|(stamp, part)| self.is_canonical(&has, stamp, at, part))
+                .all(|(stamp, at, part)| self.is_canonical(&has, stamp, at, part))
             {
                 return false;
             }

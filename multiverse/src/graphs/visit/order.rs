@@ -3,7 +3,8 @@
 //!
 //! Depth first needs the least memory, but its first thousand universes differ only in their last choices, and a program that waits and tries again
 //! can go on like that for very long. So the runs after the first one are random walks: at each choice, one of the ways is gone, and the others stay open. After
-//! that, most runs go depth first, and a walk comes now and then. A run that does not end is put off.
+//! that, most runs go depth first, and a walk comes now and then. With a bound of delays, the runs with the fewest of them come first, in any order. A run that
+//! does not end is put off.
 
 use std::sync::Arc;
 
@@ -19,6 +20,8 @@ const WALKS: u64 = 128;
 const RARELY: u64 = 64;
 /// Limit: open units, with which no walks begin: each keeps a part of a run.
 const OPEN: usize = 2_000;
+/// The same with a bound of delays: then they are gone depth first.
+const BOUNDED: usize = 4 * OPEN;
 /// Of so many units, a walk begins with the one that parts first.
 const DRAWN: usize = 4;
 /// A run that has done so many steps since it parted is put off.
@@ -90,6 +93,9 @@ impl Graphs {
             order.walks = false;
             return Some(self.units.remove(0));
         }
+        if self.most.is_some() {
+            return self.next_of_fewest_delays();
+        }
         order.walks = self.units.len() < OPEN && (order.runs < WALKS || order.runs.is_multiple_of(RARELY));
         if !order.walks || self.units.len() < 2 {
             return self.units.pop();
@@ -98,6 +104,18 @@ impl Graphs {
         let drawn: Vec<usize> = (0..DRAWN).map(|_| order.below(self.units.len())).collect();
         let first = drawn.into_iter().min_by_key(|at| depth(&self.units[*at]))?;
         Some(self.units.remove(first))
+    }
+
+    /// With a bound of delays: any of the units with the fewest. A walk would use them up at its first choices.
+    fn next_of_fewest_delays(&mut self) -> Option<Unit> {
+        if self.units.len() > BOUNDED {
+            return self.units.pop();
+        }
+        let fewest = self.units.iter().map(|unit| unit.delays).min()?;
+        let all = self.units.iter().zip(0..).filter(|(unit, _)| unit.delays == fewest);
+        let all: Vec<usize> = all.map(|(_, at)| at).collect();
+        let drawn = self.order.below(all.len());
+        Some(self.units.remove(all[drawn]))
     }
 
     /// A run begins here.

@@ -155,6 +155,9 @@ impl Graphs {
             return false;
         }
         let knows = self.branch.knows_at(place, asked.number);
+        if choice == Choice::Timeout && self.has_to_wait(asked, &here, has) {
+            return false;
+        }
         let has_arrived = |branch: &Branch, mail: &Mail| {
             let by = branch.event(mail.by);
             let was_found = || {
@@ -168,15 +171,17 @@ impl Graphs {
             if by.place == place || was_found() {
                 return true;
             }
-            match self.rules.delivery {
-                Delivery::Causal => matches!(mail.tag, Tag::Sent { .. }) && knows.get(by.place) >= by.number,
-                Delivery::Free => branch.mail[place as usize].iter().any(|one| {
-                    let consumed = one
-                        .taken
-                        .is_some_and(|taken| has(taken) && branch.event(taken).number < asked.number);
-                    consumed && branch.event(one.by).place == by.place && self.is_before(place, mail, one)
-                }),
+            // Of one sender, a later one has been consumed, or was found.
+            let is_over = |one: &Mail| {
+                let consumed = one
+                    .taken
+                    .is_some_and(|taken| has(taken) && branch.event(taken).number < asked.number);
+                consumed && branch.event(one.by).place == by.place && self.is_before(place, mail, one)
+            };
+            if self.rules.delivery == Delivery::Causal && is_numbered(mail.tag) {
+                return knows.get(by.place) >= by.number;
             }
+            branch.mail[place as usize].iter().any(is_over)
         };
         let passed = here.iter().any(|mail| {
             let sent = self.branch.sent(mail);
@@ -191,7 +196,7 @@ impl Graphs {
             return false;
         }
         let is_stuck = choice == Choice::Timeout && asked.after.is_none();
-        if !passed && !is_timed && !is_stuck {
+        if !passed && !is_timed && !is_stuck && !self.rules.at_send {
             let Some(mail) = here.iter().find(|mail| Some(mail.tag) == tag).copied() else {
                 return tag.is_none();
             };
@@ -249,6 +254,41 @@ impl Graphs {
                     || self.goes_before(place, (of, one.tag), (by, sent.tag))
                     || self.earlier(place, number).any(found))
         })
+    }
+
+    /// Where nobody waits for a time, one of these messages would have to be held up for too long until a timeout.
+    fn has_to_wait(&mut self, asked: &AskedReceive<'_>, here: &[Mail], has: &dyn Fn(u32) -> bool) -> bool {
+        let is_too_long = asked
+            .after
+            .is_some_and(|after| self.rules.stall.is_some_and(|most| after > most));
+        if !is_too_long || self.branch.waits > 0 || self.branch.stuck > 0 {
+            return false;
+        }
+        let Some(machine) = asked.machine else { return false };
+        for mail in here {
+            let by = Arc::clone(&self.branch.path[mail.by as usize]);
+            let sent = &by.event.sent[mail.at as usize];
+            if self.is_plain(asked, sent, has) && self.takes(asked.uid, machine, by.event.uid, sent) {
+                // One that has arrived for sure is not held up.
+                let knows = self.branch.knows_at(asked.place, asked.number);
+                let may_be_late = by.event.place != asked.place && knows.get(by.event.place) < by.event.number;
+                self.told.stalled += u64::from(may_be_late);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Is it a message, whenever it arrives, that nothing drops?
+    fn is_plain(&self, asked: &AskedReceive<'_>, sent: &SentSignal, has: &dyn Fn(u32) -> bool) -> bool {
+        let others = || {
+            self.branch.mail[asked.place as usize]
+                .iter()
+                .filter(|other| has(other.by))
+        };
+        sent.is_message(asked.traps)
+            && !self.is_doubtful(asked.place, asked.number, sent)
+            && (!sent.is_fickle() || !others().any(|other| self.branch.sent(other).shuts(sent)))
     }
 
     /// Has the receiver of this signal given up a monitor or an alias, or begun to trap exits, before its action with this number, so that the time when
@@ -319,7 +359,8 @@ impl Graphs {
 
     /// Is the current graph possible? Only what takes time could have made it impossible.
     pub(super) fn fits(&mut self) -> bool {
-        if self.branch.stuck == 0 && (self.rules.stall.is_none() || self.branch.waits == 0) {
+        let is_timed = self.rules.stall.is_some() && self.branch.waits > 0;
+        if self.branch.stuck == 0 && !is_timed && !self.rules.at_send {
             return true;
         }
         let nodes = self.branch.path.clone();

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use log_format::Resource;
 use session::player::free::Choice;
 
 use super::super::branch::Mail;
-use super::super::event::{EventUse, GraphEvent, Stamps, Uid};
+use super::super::event::{GraphEvent, Stamp, Uid, WasRead, WriterKey, is_group};
 use super::super::state::SentSignal;
 use super::possible::AskedReceive;
 use super::{Again, Graphs, Partial, Unit};
@@ -17,6 +16,8 @@ use crate::summary::Gap;
 pub(super) enum EventPart {
     Choice,
     Read(usize),
+    /// Of a scan: whether it sees this writer.
+    Sees(usize, WriterKey),
     /// What it does; of a receive, also its choice.
     Effect,
 }
@@ -26,7 +27,7 @@ type Needs<'a> = &'a dyn Fn(u32, &GraphEvent) -> bool;
 
 /// An earlier choice that could have been another one.
 struct RevisitTarget {
-    stamp: u64,
+    stamp: Stamp,
     at: u32,
     to: To,
 }
@@ -38,30 +39,48 @@ enum To {
     Choice(Choice),
     /// This use reads what the new event wrote.
     Read(usize),
+    /// This scan sees the new event.
+    Sees(usize),
 }
 
 impl Graphs {
     /// After an event was added: notes what else it could have been, and which earlier choices could have been this instead. `decided`: so many
     /// of its uses are not free.
-    pub(super) fn after_event(&mut self, at: u32, decided: usize) {
+    pub(super) fn after_event(&mut self, at: u32, decided: (usize, Option<WriterKey>)) {
         let node = Arc::clone(&self.branch.path[at as usize]);
         let event = &node.event;
         if event.uses.is_empty() && event.sent.is_empty() {
             return;
         }
-        for place in decided..event.uses.len() {
-            self.older(event, at, place, &[]);
-        }
+        self.older_from(event, at, decided, &[]);
         self.revisits(event, at, &[]);
     }
 
-    /// Puts aside: the last event reads an older version of its use at this place. `also`: it comes before these writes, too.
-    pub(super) fn older(&mut self, event: &GraphEvent, at: u32, place: usize, also: &[Uid]) {
-        let resource = event.uses[place].resource;
+    /// Puts aside: the last event reads an older version of what was not decided. `decided`: of its first uses; if the last of these is a scan, what
+    /// is before this writer.
+    pub(super) fn older_from(
+        &mut self,
+        event: &GraphEvent,
+        at: u32,
+        (decided, below): (usize, Option<WriterKey>),
+        also: &[Uid],
+    ) {
+        if let (Some(below), Some(scan)) = (below, decided.checked_sub(1)) {
+            self.older(event, at, (scan, below), also);
+        }
+        for place in decided..event.uses.len() {
+            self.older(event, at, (place, 0), also);
+        }
+    }
+
+    /// Puts aside: the last event reads an older version of its use at this place; if that is a scan, it does not see one of its writers, from this one
+    /// on. `also`: it comes before these writes, too.
+    fn older(&mut self, event: &GraphEvent, at: u32, (place, from): (usize, WriterKey), also: &[Uid]) {
+        let resource = event.uses[place].resource();
         // From the version that it reads on.
         let uses = self.branch.uses(resource).iter().rev();
         let writers = uses.filter(|one| one.writes && one.by != at).map(|one| one.by);
-        let source = event.uses[place].source;
+        let source = event.uses[place].read.source;
         let writers: Vec<u32> = writers
             .skip_while(|by| Some(self.branch.event(*by).uid) != source)
             .collect();
@@ -73,16 +92,54 @@ impl Graphs {
             let by = self.branch.event(mail.by);
             past.learn(&by.past, by.place, by.number);
         }
-        let sources: Vec<(Resource, Option<Uid>)> = event.uses[..place].iter().map(EventUse::read).collect();
-        for uid in sources.iter().filter_map(|(_, source)| *source) {
+        let mut sources: Vec<WasRead> = event.uses[..place].iter().map(|one| one.read.clone()).collect();
+        let read = |read: &WasRead| {
+            read.source
+                .into_iter()
+                .chain(read.seen.iter().map(|(_, uid)| *uid))
+                .collect::<Vec<_>>()
+        };
+        for uid in sources.iter().flat_map(read) {
             if let Some(source) = self.branch.find(uid) {
                 let by = self.branch.event(source);
                 past.learn(&by.past, by.place, by.number);
             }
         }
-        let base = at
-            .checked_sub(1)
-            .map(|last| Arc::clone(&self.branch.path[last as usize]));
+        if is_group(resource) {
+            let seen = event.uses[place].read.seen.iter();
+            let mut sees = WasRead {
+                resource,
+                source: None,
+                seen: Vec::new(),
+            };
+            for (key, uid) in seen {
+                let Some(writer) = self.branch.find(*uid) else { continue };
+                let by = self.branch.event(writer);
+                let known = by.is_fixed() || by.place == event.place || past.get(by.place) >= by.number;
+                if *key >= from && !known {
+                    let mut before = also.to_vec();
+                    before.push(by.uid);
+                    let below = key + 1;
+                    sources.push(sees.clone());
+                    let then = Partial {
+                        pid: event.pid,
+                        choice: event.choice,
+                        stamps: event.stamps.first((place + 1, Some(below))),
+                        sources: sources.clone(),
+                        below: Some(below),
+                        before,
+                        sure: false,
+                        uid: None,
+                    };
+                    sources.pop();
+                    self.put_aside_at(at, then);
+                }
+                let by = self.branch.event(writer);
+                past.learn(&by.past, by.place, by.number);
+                sees.seen.push((*key, *uid));
+            }
+            return;
+        }
         for writer in writers {
             let by = self.branch.event(writer);
             if by.is_fixed() || by.place == event.place || past.get(by.place) >= by.number {
@@ -90,26 +147,31 @@ impl Graphs {
             }
             let mut before = also.to_vec();
             before.push(by.uid);
-            self.aside(Unit {
-                delays: 0,
-                base: base.clone(),
-                way: None,
-                again: Vec::new(),
-                then: vec![Partial {
-                    pid: event.pid,
-                    choice: event.choice,
-                    stamps: Stamps {
-                        choice: event.stamps.choice,
-                        reads: event.stamps.reads[..=place].to_vec(),
-                        effect: 0,
-                    },
-                    sources: sources.clone(),
-                    before,
-                    sure: false,
-                    uid: None,
-                }],
-            });
+            let then = Partial {
+                pid: event.pid,
+                choice: event.choice,
+                stamps: event.stamps.first((place + 1, None)),
+                sources: sources.clone(),
+                below: None,
+                before,
+                sure: false,
+                uid: None,
+            };
+            self.put_aside_at(at, then);
         }
+    }
+
+    fn put_aside_at(&mut self, at: u32, then: Partial) {
+        let base = at
+            .checked_sub(1)
+            .map(|last| Arc::clone(&self.branch.path[last as usize]));
+        self.aside(Unit {
+            delays: 0,
+            base,
+            way: None,
+            again: Vec::new(),
+            then: vec![then],
+        });
     }
 
     /// Puts aside: earlier choices, before this position, that could have been this event instead.
@@ -118,19 +180,13 @@ impl Graphs {
         let Some(least) = targets.iter().map(|target| target.stamp).min() else {
             return;
         };
-        let mut parts: Vec<(u64, u32, EventPart)> = Vec::new();
+        let mut parts: Vec<(Stamp, u32, EventPart)> = Vec::new();
         for (node, at) in self.branch.path[..upto as usize].iter().zip(0_u32..) {
             let one = &node.event;
-            if one.stamps.effect < least || event.has(one) {
+            if Stamp::of(one.stamps.effect) < least || event.has(one) {
                 continue;
             }
-            parts.push((one.stamps.effect, at, EventPart::Effect));
-            if one.stamps.effect != one.stamps.choice {
-                parts.push((one.stamps.choice, at, EventPart::Choice));
-            }
-            for (stamp, i) in one.stamps.reads.iter().zip(0..) {
-                parts.push((*stamp, at, EventPart::Read(i)));
-            }
+            self.parts_of(at, &mut parts);
         }
         parts.sort_unstable_by_key(|(stamp, ..)| std::cmp::Reverse(*stamp));
         let mut parts = parts.into_iter().peekable();
@@ -142,6 +198,26 @@ impl Graphs {
                 }
             }
             self.revisit(event, upto, before, &target);
+        }
+    }
+
+    /// The parts of an event, each with when it was decided.
+    pub(super) fn parts_of(&self, at: u32, parts: &mut Vec<(Stamp, u32, EventPart)>) {
+        let one = self.branch.event(at);
+        parts.push((Stamp::of(one.stamps.effect), at, EventPart::Effect));
+        if one.stamps.effect != one.stamps.choice {
+            parts.push((Stamp::of(one.stamps.choice), at, EventPart::Choice));
+        }
+        for (used, i) in one.uses.iter().zip(0..one.stamps.reads.len()) {
+            match is_group(used.resource()) {
+                false => parts.push((one.stamps.read(i), at, EventPart::Read(i))),
+                true if used.scans => {
+                    let writers = self.branch.writers(used.resource()).into_iter();
+                    let writers = writers.filter(|(_, by)| *by != at);
+                    parts.extend(writers.map(|(key, _)| (one.stamps.scan(i, key), at, EventPart::Sees(i, key))));
+                }
+                true => {}
+            }
         }
     }
 
@@ -180,26 +256,28 @@ impl Graphs {
                     break;
                 }
                 targets.push(RevisitTarget {
-                    stamp: earlier.stamps.choice,
+                    stamp: Stamp::of(earlier.stamps.choice),
                     at,
                     to: To::Choice(choice),
                 });
             }
         }
         for one in event.uses.iter().filter(|one| one.writes) {
-            for used in self.branch.uses(one.resource).iter().filter(|used| used.by < upto) {
-                let earlier = self.branch.event(used.by);
-                if !event.has(earlier) {
-                    targets.push(RevisitTarget {
-                        stamp: earlier.stamps.reads[used.at as usize],
-                        at: used.by,
-                        to: To::Read(used.at as usize),
-                    });
+            let is_group = is_group(one.resource());
+            for used in self.branch.uses(one.resource()).iter().filter(|used| used.by < upto) {
+                let (earlier, place) = (self.branch.event(used.by), used.at as usize);
+                if event.has(earlier) || is_group && !used.scans {
+                    continue;
                 }
+                let (stamp, to) = match is_group {
+                    true => (earlier.stamps.scan(place, event.key()), To::Sees(place)),
+                    false => (earlier.stamps.read(place), To::Read(place)),
+                };
+                targets.push(RevisitTarget { stamp, at: used.by, to });
             }
         }
         // What belongs to the point where the search begins stays as it is.
-        targets.retain(|target| target.stamp > 0);
+        targets.retain(|target| target.stamp.0 > 0);
         targets.sort_unstable_by_key(|target| std::cmp::Reverse(target.stamp));
         targets
     }
@@ -220,38 +298,52 @@ impl Graphs {
     }
 
     /// Is this part of an event what the search would choose first, with all that was decided before it and what the new event depends on?
-    pub(super) fn is_canonical(&mut self, needs: Needs<'_>, stamp: u64, at: u32, part: EventPart) -> bool {
+    pub(super) fn is_canonical(&mut self, needs: Needs<'_>, stamp: Stamp, at: u32, part: EventPart) -> bool {
         let stalled = self.told.stalled;
         let is_canonical = self.is_first(needs, stamp, at, part);
         self.told.stalled = stalled;
         is_canonical
     }
 
-    fn is_first(&mut self, needs: Needs<'_>, stamp: u64, at: u32, part: EventPart) -> bool {
+    fn is_first(&mut self, needs: Needs<'_>, stamp: Stamp, at: u32, part: EventPart) -> bool {
         let node = Arc::clone(&self.branch.path[at as usize]);
         let event = &node.event;
         match part {
             EventPart::Effect if event.is_plain() => self.chooses_first(needs, stamp, event),
             EventPart::Choice => self.chooses_first(needs, stamp, event),
             EventPart::Read(i) => {
-                let one = event.uses[i];
-                let uses = self.branch.uses(one.resource).iter().rev();
+                let one = &event.uses[i];
+                let uses = self.branch.uses(one.resource()).iter().rev();
                 let last = uses.filter(|used| used.writes && used.by != at).find(|used| {
                     let by = self.branch.event(used.by);
-                    by.stamps.effect <= stamp || needs(used.by, by)
+                    Stamp::of(by.stamps.effect) <= stamp || needs(used.by, by)
                 });
-                last.map(|used| self.branch.event(used.by).uid) == one.source
+                last.map(|used| self.branch.event(used.by).uid) == one.read.source
+            }
+            EventPart::Sees(i, key) => {
+                let writers = self.branch.writers(event.uses[i].resource());
+                let Ok(writer) = writers.binary_search_by_key(&key, |(key, _)| *key) else {
+                    return true;
+                };
+                let writer = writers[writer].1;
+                let by = self.branch.event(writer);
+                let is_there = Stamp::of(by.stamps.effect) <= stamp || needs(writer, by);
+                let seen = event.uses[i].has_read(by.uid);
+                is_there == seen || is_there && self.is_forced(at, stamp, writer)
             }
             EventPart::Effect => {
                 let consumed = event.sent.iter().any(|sent| {
                     let taken = self.branch.mail_of(sent.tag).and_then(|mail| mail.taken);
-                    taken.is_some_and(|taken| self.branch.event(taken).stamps.choice <= stamp)
+                    taken.is_some_and(|taken| Stamp::of(self.branch.event(taken).stamps.choice) <= stamp)
                 });
                 let read = event.uses.iter().filter(|one| one.writes).any(|one| {
-                    self.branch.uses(one.resource).iter().any(|used| {
-                        let by = self.branch.event(used.by);
-                        by.uses[used.at as usize].source == Some(event.uid)
-                            && by.stamps.reads[used.at as usize] <= stamp
+                    self.branch.uses(one.resource()).iter().any(|used| {
+                        let (by, place) = (self.branch.event(used.by), used.at as usize);
+                        let read = match used.scans {
+                            true => by.stamps.scan(place, event.key()),
+                            false => by.stamps.read(place),
+                        };
+                        by.uses[place].has_read(event.uid) && read <= stamp
                     })
                 });
                 !consumed && !read
@@ -259,7 +351,37 @@ impl Graphs {
         }
     }
 
-    fn chooses_first(&mut self, needs: Needs<'_>, stamp: u64, event: &GraphEvent) -> bool {
+    /// Can the scan of the event at a position not see a writer, because it comes before another one, as was decided before, on which that one depends?
+    fn is_forced(&self, at: u32, stamp: Stamp, writer: u32) -> bool {
+        let event = self.branch.event(at);
+        let len = self.branch.len();
+        let mut later = vec![false; len as usize];
+        let mut first = len;
+        for (used, i) in event.uses.iter().zip(0..event.stamps.reads.len()) {
+            let after = self
+                .branch
+                .uses(used.resource())
+                .iter()
+                .filter(|one| one.writes && one.by > at);
+            for one in after {
+                let decided = match is_group(used.resource()) {
+                    true if !used.scans => continue,
+                    true => event.stamps.scan(i, self.branch.event(one.by).key()),
+                    false => event.stamps.read(i),
+                };
+                if decided < stamp {
+                    later[one.by as usize] = true;
+                    first = first.min(one.by);
+                }
+            }
+        }
+        for at in first..=writer.min(len.saturating_sub(1)) {
+            later[at as usize] |= self.depends(at, &later);
+        }
+        first < len && later[writer as usize]
+    }
+
+    fn chooses_first(&mut self, needs: Needs<'_>, stamp: Stamp, event: &GraphEvent) -> bool {
         match event.choice {
             Choice::Timeout if !event.is_stuck() => return true,
             Choice::Step => return true,
@@ -275,7 +397,7 @@ impl Graphs {
             .iter()
             .zip(0..)
             .map(|(node, at)| {
-                node.event.stamps.effect <= stamp && node.event.uid != event.uid || needs(at, &node.event)
+                Stamp::of(node.event.stamps.effect) <= stamp && node.event.uid != event.uid || needs(at, &node.event)
             })
             .collect();
         let has = |at: u32| path.get(at as usize).copied().unwrap_or(false);
@@ -325,7 +447,7 @@ impl Graphs {
         let mut then = None;
         for (node, at) in self.branch.path[..upto as usize].iter().zip(0_u32..) {
             let one = &node.event;
-            if at != target.at && (event.has(one) || one.stamps.effect <= target.stamp) {
+            if at != target.at && (event.has(one) || Stamp::of(one.stamps.effect) <= target.stamp) {
                 if whole {
                     base = Some(node);
                 } else {
@@ -334,32 +456,32 @@ impl Graphs {
                 continue;
             }
             whole = false;
-            if at != target.at && one.stamps.choice > target.stamp {
+            if at != target.at && Stamp::of(one.stamps.choice) > target.stamp {
                 continue;
             }
             let (choice, decided) = match target.to {
-                To::Choice(choice) if at == target.at => (choice, 0),
-                To::Read(i) if at == target.at => (one.choice, i),
-                _ => (
-                    one.choice,
-                    one.stamps.reads.iter().filter(|stamp| **stamp <= target.stamp).count(),
-                ),
+                To::Choice(choice) if at == target.at => (choice, (0, None)),
+                To::Read(i) if at == target.at => (one.choice, (i + 1, None)),
+                To::Sees(i) if at == target.at => (one.choice, (i + 1, Some(event.key() + 1))),
+                _ => (one.choice, one.stamps.decided(target.stamp)),
             };
-            let mut sources: Vec<(Resource, Option<Uid>)> = one.uses[..decided].iter().map(EventUse::read).collect();
-            let mut reads = one.stamps.reads[..decided].to_vec();
-            if let (To::Read(i), true) = (target.to, at == target.at) {
-                sources.push((one.uses[i].resource, Some(event.uid)));
-                reads.push(one.stamps.reads[i]);
+            let mut sources: Vec<WasRead> = one.uses[..decided.0].iter().map(|one| one.read.clone()).collect();
+            if let (Some(below), Some(last)) = (decided.1, sources.last_mut()) {
+                *last = last.clone().below(below);
+            }
+            if let (true, Some(last)) = (at == target.at, sources.last_mut()) {
+                match target.to {
+                    To::Choice(_) => {}
+                    To::Read(_) => last.source = Some(event.uid),
+                    To::Sees(_) => last.seen.push((event.key(), event.uid)),
+                }
             }
             let partial = Partial {
                 pid: one.pid,
                 choice,
-                stamps: Stamps {
-                    choice: one.stamps.choice,
-                    reads,
-                    effect: 0,
-                },
+                stamps: one.stamps.first(decided),
                 sources,
+                below: decided.1,
                 before: Vec::new(),
                 sure: at != target.at,
                 uid: None,
@@ -375,7 +497,8 @@ impl Graphs {
             pid: event.pid,
             choice: event.choice,
             stamps: event.stamps.clone(),
-            sources: event.uses.iter().map(EventUse::read).collect(),
+            sources: event.uses.iter().map(|one| one.read.clone()).collect(),
+            below: None,
             before: before.to_vec(),
             sure: true,
             uid: Some(event.uid),

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use causality::uses_conflict;
 use log_format::{Kind, Pid, Resource, Tag};
 use session::Error;
 use session::player::free::Choice;
@@ -11,7 +10,7 @@ use session::player::handle;
 use session::watch;
 use system::process::Label;
 
-use super::super::event::{EventUse, GraphEvent, Met, Stop, Who};
+use super::super::event::{EventUse, GraphEvent, Met, Stop, Who, is_group};
 use super::super::stands::Stand;
 use super::super::state::{DoneStep, State};
 use super::{FoundUniverse, Graphs};
@@ -124,11 +123,24 @@ impl Graphs {
     }
 
     /// The breakpoint that an event meets, now that it is known what it does.
-    pub(super) fn meets(&self, state: &State, step: &Who, done: &mut DoneStep, ahead: Ahead) -> Option<Arc<Met>> {
+    pub(super) fn meets(&self, state: &State, step: &Who, done: &DoneStep, ahead: &Ahead) -> Option<Arc<Met>> {
+        let first = done.actions.first().map(|(_, action)| &action.kind);
+        // It may also end itself.
+        let end = done.actions.iter().skip(1).find(|(_, action)| action.is_end());
+        let first = self.meets_with(state, step, (done, first), ahead);
+        first.or_else(|| self.meets_with(state, step, (done, Some(&end?.1.kind)), ahead))
+    }
+
+    /// The same, of one of its actions.
+    fn meets_with(
+        &self,
+        state: &State,
+        step: &Who,
+        (done, kind): (&DoneStep, Option<&Kind>),
+        ahead: &Ahead,
+    ) -> Option<Arc<Met>> {
         let stops = self.stops.as_ref()?;
         let program = &state.system.program;
-        let told = done.told.take();
-        let kind = done.actions.first().map(|(_, action)| &action.kind);
         let (doing, message, peer) = match (step.choice, kind) {
             (Choice::Message(tag), _) => {
                 let mail = self.branch.mail_of(tag)?;
@@ -142,7 +154,10 @@ impl Graphs {
             }
             (Choice::Timeout, Some(_)) => (Doing::Timeout, None, None),
             (_, Some(Kind::Send)) => {
-                let (to, message) = told.as_ref().map_or((None, None), |(to, message)| (*to, Some(message)));
+                let (to, message) = done
+                    .told
+                    .as_ref()
+                    .map_or((None, None), |(to, message)| (*to, Some(message)));
                 let doing = Doing::Send {
                     to,
                     message: message.map_or_else(String::new, |message| text(message, program)),
@@ -151,7 +166,7 @@ impl Graphs {
                 (doing, message, to)
             }
             (_, Some(Kind::Exit { .. } | Kind::Signal { .. })) => {
-                let reason = told.as_ref().map(|(_, reason)| reason);
+                let reason = done.ended.as_ref();
                 let doing = Doing::Exit {
                     reason: reason.map_or_else(|| "normal".to_owned(), |reason| text(reason, program)),
                 };
@@ -180,11 +195,11 @@ impl Graphs {
             );
             fits && stops.is_about(*number, message.as_ref(), peer, &state.system)
         };
-        let breakpoint = ahead.of.into_iter().find(is_about)?;
+        let breakpoint = ahead.of.iter().copied().find(is_about)?;
         Some(Arc::new(Met {
             breakpoint,
-            place: ahead.place,
-            function: ahead.function,
+            place: ahead.place.clone(),
+            function: ahead.function.clone(),
             doing,
         }))
     }
@@ -421,11 +436,12 @@ impl FoundUniverse<'_> {
                     return None;
                 }
                 let one = event.uses.iter().find(|one| self.is_shared(event, one))?;
-                let writer = one.source.and_then(|uid| self.branch.find(uid));
+                let writer = one.read.source.or(one.read.seen.last().map(|(_, uid)| *uid));
+                let writer = writer.and_then(|uid| self.branch.find(uid));
                 let writer = writer.map(|at| self.branch.event(at).pid);
                 // What nobody wrote, and what it wrote itself, says nothing.
                 let writer = writer.filter(|writer| *writer != event.pid);
-                let what = shared(one.resource);
+                let what = shared(one.resource());
                 let verb = if one.writes { "changed" } else { "looked at" };
                 match writer {
                     Some(writer) => format!("{verb} {what} after {writer} had changed it"),
@@ -448,9 +464,9 @@ impl FoundUniverse<'_> {
 
     /// Do others use it too, so that there is an order?
     fn is_shared(&self, event: &GraphEvent, one: &EventUse) -> bool {
-        let others = self.branch.uses(one.resource).iter();
+        let others = self.branch.uses(one.resource()).iter();
         let mut others = others.filter(|used| self.branch.event(used.by).pid != event.pid);
-        others.any(|used| uses_conflict(one.resource, used.writes, one.writes))
+        others.any(|used| one.conflicts(used.writes, used.scans))
     }
 
     /// A name for this universe, whatever order its events were made in.
@@ -482,7 +498,13 @@ impl FoundUniverse<'_> {
                 name = name.then_name(names[mail.by as usize]).then(u64::from(mail.at));
             }
             for one in &event.uses {
-                let source = one.source.and_then(|uid| self.branch.find(uid));
+                if is_group(one.resource()) {
+                    let seen = one.read.seen.iter().filter_map(|(_, uid)| self.branch.find(*uid));
+                    let seen = seen.filter_map(|at| names.get(at as usize));
+                    name = name.then_name(seen.fold(Name::of(2), |all, name| all.and(*name)));
+                    continue;
+                }
+                let source = one.read.source.and_then(|uid| self.branch.find(uid));
                 name = match source.and_then(|at| names.get(at as usize)) {
                     Some(source) => name.then_name(*source),
                     None => name.then(1),
@@ -518,6 +540,7 @@ fn shared(resource: Resource) -> String {
         Resource::Alive(pid) => format!("the life of {pid}"),
         Resource::Table(_) => "a table".to_owned(),
         Resource::TableKey { .. } => "a key of a table".to_owned(),
+        Resource::TableContents(_) => "the contents of a table".to_owned(),
         Resource::Persistent(_) => "a persistent term".to_owned(),
         Resource::Env(_) => "a setting".to_owned(),
         Resource::Counter { .. } => "a counter".to_owned(),

@@ -1,7 +1,7 @@
 //! A universe that was found, act by act.
 
 use interpreter::heap::Fragment;
-use log_format::{Access, Kind, Tag};
+use log_format::{Access, Kind, Resource, Tag, Version};
 use rustc_hash::FxHashMap;
 use session::content::Content;
 use session::watch;
@@ -36,7 +36,17 @@ impl FoundUniverse<'_> {
                 ear.hear(&Act::stuck(event.pid, &said), &text);
                 continue;
             }
-            let used = |one: &Access| event.uses.iter().any(|other| other.resource == one.resource);
+            let used = |one: &Access| event.uses.iter().any(|other| other.resource() == one.resource);
+            // What is added to a counter has no order, so it gets no version.
+            let adds = |one: &Access| {
+                let mut uses = event.uses.iter();
+                let scans = uses.any(|other| other.resource() == one.resource && other.scans);
+                matches!(one.resource, Resource::Counter { .. }) && !scans
+            };
+            let unordered = |one: Access| match adds(&one) {
+                true => Access::write(one.resource, Version(0)),
+                false => one,
+            };
             for (action, at) in event.actions.iter().zip(0..) {
                 let act = Act {
                     pid: event.pid,
@@ -44,7 +54,10 @@ impl FoundUniverse<'_> {
                     arrived: event
                         .arrived()
                         .filter(|_| !matches!(action.kind, Kind::Rec(_) | Kind::Signal { .. })),
-                    accesses: causality::accesses(event.pid, action).filter(used).collect(),
+                    accesses: causality::accesses(event.pid, action)
+                        .filter(used)
+                        .map(unordered)
+                        .collect(),
                     sends: u64::from(action.sends),
                     said: event.said.get(at).unwrap_or(&nothing),
                 };

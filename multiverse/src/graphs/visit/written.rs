@@ -9,7 +9,7 @@ use log_format::{Pid, Resource, TextId};
 use rustc_hash::FxHashMap;
 use session::player::free::Choice;
 
-use super::super::event::{Stamps, Uid};
+use super::super::event::{ScanStamp, Stamps, Uid, WasRead, is_group};
 use super::super::state::State;
 use super::way::{Earlier, WayFromStart, Ways};
 use super::{Again, Partial, Unit};
@@ -42,6 +42,8 @@ const NEXT: u8 = 8;
 const SURE: u8 = 8;
 /// It was decided as a whole before.
 const WHOLE: u8 = 16;
+/// Its last read is a scan that was decided in part.
+const PART: u8 = 32;
 
 /// What is named in place of an event: nobody, or one that is not there.
 const NOBODY: u64 = 0;
@@ -143,11 +145,21 @@ impl<'a> Units<'a> {
 
     fn stamps(&mut self, stamps: &Stamps, clock: u64) {
         self.out.difference(clock, stamps.choice);
-        self.out.number(stamps.reads.len() as u64);
+        // The lowest bit: some were decided later in part.
+        self.out
+            .number(stamps.reads.len() as u64 * 2 + u64::from(!stamps.later.is_empty()));
         let mut last = stamps.choice;
         for read in &stamps.reads {
             self.out.difference(last, *read);
             last = *read;
+        }
+        if !stamps.later.is_empty() {
+            self.out.number(stamps.later.len() as u64);
+        }
+        for one in &stamps.later {
+            self.out.number(u64::from(one.read));
+            self.out.number(one.from);
+            self.out.difference(last, one.number);
         }
         self.out.difference(last, stamps.effect);
     }
@@ -155,14 +167,26 @@ impl<'a> Units<'a> {
     fn partial(&mut self, partial: &Partial, clock: u64, places: &FxHashMap<Uid, u64>) {
         let sure = if partial.sure { SURE } else { 0 };
         let whole = if partial.uid.is_some() { WHOLE } else { 0 };
-        put_choice(&mut self.out, partial.pid, partial.choice, sure | whole);
+        let part = if partial.below.is_some() { PART } else { 0 };
+        put_choice(&mut self.out, partial.pid, partial.choice, sure | whole | part);
+        if let Some(below) = partial.below {
+            self.out.number(below);
+        }
         self.stamps(&partial.stamps, clock);
         let place = |uid: &Uid| places.get(uid).copied().unwrap_or(GONE);
         self.out.number(partial.sources.len() as u64);
-        for (resource, source) in &partial.sources {
-            let named = self.named(*resource);
+        for read in &partial.sources {
+            let named = self.named(read.resource);
             self.out.resource(partial.pid, &named);
-            self.out.number(source.as_ref().map_or(NOBODY, place));
+            if !is_group(read.resource) {
+                self.out.number(read.source.as_ref().map_or(NOBODY, place));
+                continue;
+            }
+            self.out.number(read.seen.len() as u64);
+            for (key, uid) in &read.seen {
+                self.out.number(*key);
+                self.out.number(place(uid));
+            }
         }
         self.out.number(partial.before.len() as u64);
         for uid in &partial.before {
@@ -255,6 +279,7 @@ fn next_stamps(clock: u64, choice: Choice, reads: usize) -> Stamps {
     Stamps {
         choice: first,
         reads,
+        later: Vec::new(),
         effect,
     }
 }
@@ -262,9 +287,7 @@ fn next_stamps(clock: u64, choice: Choice, reads: usize) -> Stamps {
 impl Again {
     /// The largest stamp up to it.
     fn clock(&self, before: u64) -> u64 {
-        let stamps = &self.stamps;
-        let most = stamps.choice.max(stamps.effect).max(before);
-        stamps.reads.iter().copied().fold(most, u64::max)
+        self.stamps.most().max(before)
     }
 }
 
@@ -383,16 +406,37 @@ impl ReadUnits {
         };
         let choice = stamp(from, clock)?;
         let mut reads = Vec::new();
-        for _ in 0..from.count("how many resources were read")? {
+        let count = from.below(LIMIT, "how many resources were read")?;
+        for _ in 0..count / 2 {
             reads.push(stamp(from, reads.last().copied().unwrap_or(choice))?);
         }
-        let effect = stamp(from, reads.last().copied().unwrap_or(choice))?;
-        Ok(Stamps { choice, reads, effect })
+        let last = reads.last().copied().unwrap_or(choice);
+        let mut later = Vec::new();
+        if count % 2 == 1 {
+            for _ in 0..from.count("how many scans were decided in part")? {
+                later.push(ScanStamp {
+                    read: from.below(reads.len() as u64, "the number of a read")? as u32,
+                    from: from.number("a writer")?,
+                    number: stamp(from, last)?,
+                });
+            }
+        }
+        let effect = stamp(from, last)?;
+        Ok(Stamps {
+            choice,
+            reads,
+            later,
+            effect,
+        })
     }
 
     /// `wholes`: so many were decided as a whole before this unit.
     fn partial(&mut self, way: &[u32], wholes: u64, from: &mut WireReader<'_>) -> WireResult<Partial> {
-        let (pid, choice, bits) = get_choice(from, SURE | WHOLE)?;
+        let (pid, choice, bits) = get_choice(from, SURE | WHOLE | PART)?;
+        let below = match bits & PART {
+            0 => None,
+            _ => Some(from.number("a writer")?),
+        };
         let stamps = self.stamps(self.clock(way.last().copied()), from)?;
         let mut sources = Vec::new();
         for _ in 0..from.count("what was read first")? {
@@ -407,11 +451,24 @@ impl ReadUnits {
                     found: u64::from(found.0),
                 });
             }
-            let source = match from.number("who wrote it")? {
-                NOBODY => None,
-                place => Some(self.uid(way, wholes, place)),
+            let mut read = WasRead {
+                resource,
+                source: None,
+                seen: Vec::new(),
             };
-            sources.push((resource, source));
+            if is_group(resource) {
+                for _ in 0..from.count("how many writers a scan sees")? {
+                    let key = from.number("a writer")?;
+                    let place = from.number("who wrote it")?;
+                    read.seen.push((key, self.uid(way, wholes, place)));
+                }
+            } else {
+                read.source = match from.number("who wrote it")? {
+                    NOBODY => None,
+                    place => Some(self.uid(way, wholes, place)),
+                };
+            }
+            sources.push(read);
         }
         let mut before = Vec::new();
         for _ in 0..from.count("what it comes before")? {
@@ -426,6 +483,7 @@ impl ReadUnits {
             choice,
             stamps,
             sources,
+            below,
             before,
             sure: bits & SURE != 0,
             uid,
@@ -459,8 +517,8 @@ impl ReadUnits {
                 certain,
                 mut then,
             } = unit;
-            for (resource, _) in then.iter_mut().flat_map(|partial| &mut partial.sources) {
-                *resource = with_text(*resource, |id| texts.get(id.0 as usize).copied().unwrap_or(id));
+            for read in then.iter_mut().flat_map(|partial| &mut partial.sources) {
+                read.resource = with_text(read.resource, |id| texts.get(id.0 as usize).copied().unwrap_or(id));
             }
             let way = WayFromStart {
                 all: Arc::clone(&all),

@@ -67,9 +67,9 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole_number(1..=u64::MAX))]
     pub steps: u64,
     /// In which order the messages of different senders arrive at one process. `causal`: inside a node, a message that was sent causally before
-    /// another one arrives before it, as on BEAM. `free`: in any order
-    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
-    pub delivery: system::Delivery,
+    /// another one arrives before it. `at-send`: a message is in the mailbox when it is sent, as inside a node of BEAM. `free`: in any order
+    #[arg(long, value_name = "ORDER", default_value_t = ExploredDelivery::Causal)]
+    pub delivery: ExploredDelivery,
     /// Leave out what happens only if something is held up for longer than this: a watchdog that fires although what it watches takes no
     /// time. `none` leaves nothing out
     #[arg(long, value_name = "TIME", default_value_t = system::StallLimit::default())]
@@ -198,3 +198,31 @@ fn share(text: &str) -> Result<multiverse::units::Share, MistypedArgument> {
 
 /// Limit: shares.
 const SHARES: u64 = 10_000;
+
+/// In which order the messages of different senders arrive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum ExploredDelivery {
+    Causal,
+    AtSend,
+    Free,
+}
+
+impl ExploredDelivery {
+    /// The same for a session: in one, what is sent at once arrives in causal order.
+    pub const fn of_session(self) -> system::Delivery {
+        match self {
+            Self::Causal | Self::AtSend => system::Delivery::Causal,
+            Self::Free => system::Delivery::Free,
+        }
+    }
+}
+
+impl std::fmt::Display for ExploredDelivery {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Causal => "causal",
+            Self::AtSend => "at-send",
+            Self::Free => "free",
+        })
+    }
+}

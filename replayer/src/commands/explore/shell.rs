@@ -18,7 +18,7 @@ use super::{notes, tell};
 use crate::cli::shared::Format;
 use crate::commands::Out;
 use crate::commands::debug;
-use crate::commands::explore::arguments::{EXPLORE_COMMANDS, ExploreArgs};
+use crate::commands::explore::arguments::{EXPLORE_COMMANDS, ExploreArgs, ExploredDelivery};
 use crate::commands::lines::{self, SessionLines};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
@@ -42,7 +42,8 @@ pub(super) fn run(
         universes: args.universes,
         time: args.time.map(std::time::Duration::from_nanos),
         steps: args.steps,
-        delivery: args.delivery,
+        delivery: args.delivery.of_session(),
+        at_send: args.delivery == ExploredDelivery::AtSend,
         stall: args.max_stall.0,
         delays: None,
         preemptions: None,
@@ -397,7 +398,7 @@ impl Shell<'_> {
             Doing::Line => Some(one.steps()),
             _ => None,
         };
-        shell.enter(self.args.delivery, steps, out)?;
+        shell.enter(self.args.delivery.of_session(), steps, out)?;
         shell.talk(lines, out)?;
         self.say(out, "back among the universes")
     }

@@ -13,7 +13,7 @@ use session::{Error, Session};
 use super::folder::{self, Folders, KnownParts};
 use super::groups::{self, GroupedUniverses};
 use super::{STACK, SearchProgress, TICK, locked, now};
-use crate::commands::explore::arguments::{ExploreArgs, UnitArgs};
+use crate::commands::explore::arguments::{ExploreArgs, ExploredDelivery, UnitArgs};
 use crate::interrupt::Interrupt;
 use crate::words::{count, number, path_argument};
 
@@ -58,7 +58,8 @@ pub(super) fn run(
         universes: None,
         time: None,
         steps: args.steps,
-        delivery: args.delivery,
+        delivery: args.delivery.of_session(),
+        at_send: args.delivery == ExploredDelivery::AtSend,
         stall: args.max_stall.0,
         delays: None,
         preemptions: None,

@@ -2,7 +2,7 @@
 
 use interpreter::atom::Atom;
 use interpreter::term::{Reference, Term};
-use log_format::Resource;
+use log_format::{Access, Resource};
 
 use super::{Want, list_of, matching};
 use crate::ids;
@@ -79,6 +79,12 @@ pub(super) fn slot(step: &mut Step<'_>) -> OpResult {
 pub(super) fn delete_all_objects(step: &mut Step<'_>) -> OpResult {
     let [table] = step.args();
     let id = step.ets_table(table, Want::Write)?;
+    // Which keys it removes depends on what is there. (Older traces do not say so.)
+    let contents = Resource::TableContents(ids::object(id));
+    let says = |accesses: &[Access]| accesses.iter().any(|access| access.resource == contents);
+    if step.logged_accesses().is_none_or(says) {
+        step.ets_scan_version(id)?;
+    }
     for place in step.ets_present(id)? {
         step.ets_write(id, place, None, Objects::default(), false)?;
     }
