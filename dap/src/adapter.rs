@@ -2,17 +2,18 @@
 
 use std::path::PathBuf;
 
-use debugger::{Activation, Debugger, Failing, Halt, Held, HitRule, Report, Shown, Way, Wish};
+use debugger::{Activation, Debugger, Failing, Halt, HeldValue, HitRule, Report, ValueLine, Way, Wish};
 use log_format::Pid;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 use session::conditions::Conditions;
 use session::player::places::Reach;
 use session::subject::ShownBounds;
-use session::{Error, ProcessState, Stopped, Target};
+use session::{ProcessState, Stopped, Target};
 
 use crate::backend::{Backend, Launch, Options};
-use crate::sources::Files;
+use crate::refusal::Refusal;
+use crate::sources::ProgramFiles;
 
 /// Limits: processes in the list of threads; activations and values that are sent if the client names no number; signals of a mailbox.
 const THREADS: usize = 100;
@@ -31,13 +32,13 @@ enum Reference {
     Mailbox(Pid),
     Dictionary(Pid),
     Process(Pid),
-    Inside(Held),
+    Inside(HeldValue),
 }
 
 /// A session that a client has launched.
 struct Launched {
     debugger: Debugger,
-    files: Files,
+    files: ProgramFiles,
     /// Activations and references that the client knows, by number from 1. They are forgotten when the session moves.
     frames: Vec<(Pid, usize)>,
     references: Vec<Reference>,
@@ -66,7 +67,7 @@ pub(crate) struct Adapter<'b> {
 }
 
 /// What a request comes to: the body of its response, and what is told after it.
-type Done = Result<Answer, String>;
+type Done = Result<Answer, Refusal>;
 
 #[derive(Default)]
 struct Answer {
@@ -82,10 +83,6 @@ impl From<Value> for Answer {
             after: Vec::new(),
         }
     }
-}
-
-fn text(error: Error) -> String {
-    error.to_string()
 }
 
 impl<'b> Adapter<'b> {
@@ -137,7 +134,7 @@ impl<'b> Adapter<'b> {
                 }
                 after = answer.after;
             }
-            Err(message) => {
+            Err(Refusal(message)) => {
                 response["message"] = json!(message);
                 response["body"] = json!({"error": {"id": 1, "format": message, "showUser": true}});
             }
@@ -163,19 +160,17 @@ impl<'b> Adapter<'b> {
         self.send(event);
     }
 
-    fn launched(&mut self) -> Result<&mut Launched, String> {
-        self.launched
-            .as_mut()
-            .ok_or_else(|| "nothing is launched yet".to_owned())
+    fn launched(&mut self) -> Result<&mut Launched, Refusal> {
+        self.launched.as_mut().ok_or_else(|| "nothing is launched yet".into())
     }
 
     fn request(&mut self, command: &str, arguments: &Value) -> Done {
         match command {
             "initialize" => Ok(capabilities().into()),
             "launch" => self.launch(arguments),
-            "attach" => Err(
-                "a replay has no program to attach to: use a launch request, with the trace as `program`".to_owned(),
-            ),
+            "attach" => {
+                Err("a replay has no program to attach to: use a launch request, with the trace as `program`".into())
+            }
             "disconnect" | "terminate" => {
                 self.over = command == "disconnect";
                 let mut answer = Answer::default();
@@ -198,16 +193,16 @@ impl<'b> Adapter<'b> {
             && arguments["token"].as_str() != Some(token)
         {
             self.over = true;
-            return Err("the launch request has not the token that `replay dap --listen` printed".to_owned());
+            return Err("the launch request has not the token that `replay dap --listen` printed".into());
         }
         let Some(program) = arguments["program"].as_str().or_else(|| arguments["trace"].as_str()) else {
-            return Err("expected `program`, the path of a trace or of a FILE.erl".to_owned());
+            return Err("expected `program`, the path of a trace or of a FILE.erl".into());
         };
         let launch = Launch {
             program: PathBuf::from(program),
             seed: arguments["seed"].as_u64(),
         };
-        let session = self.backend.open(&launch).map_err(text)?;
+        let session = self.backend.open(&launch)?;
         let mut roots: Vec<PathBuf> = Vec::new();
         for root in arguments["sourceRoots"]
             .as_array()
@@ -219,8 +214,8 @@ impl<'b> Adapter<'b> {
         }
         roots.extend(std::env::current_dir());
         roots.extend(launch.program.parent().map(PathBuf::from));
-        let files = Files::of(&session, roots);
-        let debugger = Debugger::new(session, self.options.checkpoint_memory).map_err(text)?;
+        let files = ProgramFiles::of(&session, roots);
+        let debugger = Debugger::new(session, self.options.checkpoint_memory)?;
         self.program = launch.program;
         self.launched = Some(Launched {
             debugger,
@@ -240,15 +235,11 @@ impl<'b> Adapter<'b> {
         Ok(answer)
     }
 
-    fn why(&mut self, target: &str) -> Result<String, String> {
+    fn why(&mut self, target: &str) -> Result<String, Refusal> {
         let (backend, program) = (self.backend, self.program.clone());
         let launched = self.launched()?;
-        let target: Target = target
-            .parse()
-            .map_err(|error: causality::TargetError| error.to_string())?;
-        backend
-            .why(launched.debugger.session(), &program, &target)
-            .map_err(text)
+        let target: Target = target.parse()?;
+        Ok(backend.why(launched.debugger.session(), &program, &target)?)
     }
 
     /// An expression, or in the console one of our own commands.
@@ -308,7 +299,7 @@ impl Launched {
             "breakpointLocations" => self.breakpoint_locations(arguments),
             "configurationDone" => self.begin(),
             "restart" => {
-                self.debugger.restart().map_err(text)?;
+                self.debugger.restart()?;
                 self.begun = false;
                 self.begin()
             }
@@ -336,18 +327,14 @@ impl Launched {
             "completions" => self.completions(arguments),
             "retell/until" => self.until(arguments["target"].as_str().unwrap_or_default()),
             "retell/undo" => {
-                let target: Target = arguments["target"]
-                    .as_str()
-                    .unwrap_or_default()
-                    .parse()
-                    .map_err(|error: causality::TargetError| error.to_string())?;
-                let report = self.debugger.undo(&target).map_err(text)?;
+                let target: Target = arguments["target"].as_str().unwrap_or_default().parse()?;
+                let report = self.debugger.undo(&target)?;
                 let undone: u64 = report.moved.undone.iter().map(|one| one.actions()).sum();
                 let mut answer = self.told(report, "goto");
                 answer.body = json!({"text": format!("{undone} actions undone")});
                 Ok(answer)
             }
-            _ => Err(format!("`{command}` is not a request that this adapter knows")),
+            _ => Err(Refusal(format!("`{command}` is not a request that this adapter knows"))),
         }
     }
 
@@ -360,17 +347,15 @@ impl Launched {
                 .filter(|text| !text.trim().is_empty())
                 .map(str::to_owned)
         };
-        let mut added = || -> Result<(u32, Option<u32>, String), String> {
-            let hits = word("hitCondition")
-                .map_or(Ok(HitRule::Each), |text| HitRule::parse(&text))
-                .map_err(text)?;
+        let mut added = || -> Result<(u32, Option<u32>, String), Refusal> {
+            let hits = word("hitCondition").map_or(Ok(HitRule::Each), |text| HitRule::parse(&text))?;
             let wish = Wish {
                 when: word("condition"),
                 hits,
                 log: word("logMessage"),
                 ..Wish::default()
             };
-            let one = self.debugger.add_breakpoint(place, wish).map_err(text)?;
+            let one = self.debugger.add_breakpoint(place, wish)?;
             Ok((one.id, one.line, one.at.clone()))
         };
         match added() {
@@ -381,14 +366,14 @@ impl Launched {
                 }
                 (told, Some(id))
             }
-            Err(message) => (json!({"verified": false, "message": message}), None),
+            Err(Refusal(message)) => (json!({"verified": false, "message": message}), None),
         }
     }
 
     fn set_breakpoints(&mut self, arguments: &Value) -> Done {
         let file = match self.files.find(&arguments["source"]) {
             Ok(file) => file,
-            Err(why) => {
+            Err(Refusal(why)) => {
                 let none = |_: &Value| json!({"verified": false, "message": why});
                 let all: Vec<Value> = arguments["breakpoints"]
                     .as_array()
@@ -435,7 +420,7 @@ impl Launched {
                 Some("error") => Failing::Error,
                 Some("exit") => Failing::Exit,
                 Some("throw") => Failing::Throw,
-                _ => return Err(format!("{filter} is no filter: expected error, exit or throw")),
+                _ => return Err(Refusal(format!("{filter} is no filter: expected error, exit or throw"))),
             });
         }
         self.debugger.stop_at_failures(failures);
@@ -446,12 +431,7 @@ impl Launched {
         let file = self.files.find(&arguments["source"])?;
         let first = arguments["line"].as_u64().unwrap_or(1);
         let last = arguments["endLine"].as_u64().unwrap_or(first);
-        let lines = self
-            .debugger
-            .session()
-            .code_lines(&file)
-            .map_err(text)?
-            .unwrap_or_default();
+        let lines = self.debugger.session().code_lines(&file)?.unwrap_or_default();
         let there = lines
             .into_iter()
             .filter(|line| (first..=last).contains(&u64::from(*line)));
@@ -470,24 +450,17 @@ impl Launched {
             return self.until(&target);
         }
         if self.stop_on_entry {
-            let report = self.debugger.step(Reach::Into, Way::Forward).map_err(text)?;
+            let report = self.debugger.step(Reach::Into, Way::Forward)?;
             return Ok(self.told(report, "entry"));
         }
         self.run(Way::Forward)
     }
 
     fn until(&mut self, target: &str) -> Done {
-        let target: Target = target
-            .parse()
-            .map_err(|error: causality::TargetError| error.to_string())?;
+        let target: Target = target.parse()?;
         let report = match &target {
-            Target::Error => self.debugger.go_to_failure().map_err(text)?.0,
-            _ => {
-                self.debugger
-                    .go_to(&target, &mut Conditions::default())
-                    .map_err(text)?
-                    .0
-            }
+            Target::Error => self.debugger.go_to_failure()?.0,
+            _ => self.debugger.go_to(&target, &mut Conditions::default())?.0,
         };
         let done: u64 = report.moved.done.iter().map(|one| one.actions()).sum();
         let mut answer = self.told(report, "goto");
@@ -496,22 +469,22 @@ impl Launched {
     }
 
     fn run(&mut self, way: Way) -> Done {
-        let report = self.debugger.run(way).map_err(text)?;
+        let report = self.debugger.run(way)?;
         Ok(self.told(report, "step"))
     }
 
     fn step(&mut self, arguments: &Value, reach: Reach, way: Way) -> Done {
         self.choose(arguments)?;
-        let report = self.debugger.step(reach, way).map_err(text)?;
+        let report = self.debugger.step(reach, way)?;
         Ok(self.told(report, "step"))
     }
 
     /// Makes the process of a request the current one.
-    fn choose(&mut self, arguments: &Value) -> Result<(), String> {
+    fn choose(&mut self, arguments: &Value) -> Result<(), Refusal> {
         if let Some(pid) = arguments["threadId"].as_u64().map(Pid)
             && pid != self.debugger.pid
         {
-            self.debugger.choose_process(&pid.into()).map_err(text)?;
+            self.debugger.choose_process(&pid.into())?;
         }
         Ok(())
     }
@@ -589,16 +562,16 @@ impl Launched {
             .as_u64()
             .and_then(|id| usize::try_from(id).ok()?.checked_sub(1));
         let Some((file, line)) = index.and_then(|index| self.gotos.get(index)).cloned() else {
-            return Err("there is no such target of goto".to_owned());
+            return Err("there is no such target of goto".into());
         };
-        let report = self.debugger.go_to_line(&file, line).map_err(text)?;
+        let report = self.debugger.go_to_line(&file, line)?;
         Ok(self.told(report, "goto"))
     }
 
     // ---- looking -------------------------------------------------------------------------------------------------
 
     fn threads(&self) -> Done {
-        let (listed, more) = self.debugger.processes(THREADS).map_err(text)?;
+        let (listed, more) = self.debugger.processes(THREADS)?;
         let mut threads: Vec<Value> = Vec::new();
         for one in listed {
             let mut name = one.process.pid.to_string();
@@ -628,7 +601,7 @@ impl Launched {
         let number = |name: &str| arguments[name].as_u64().and_then(|n| usize::try_from(n).ok());
         let from = number("startFrame").unwrap_or(0);
         let levels = number("levels").filter(|n| *n > 0).unwrap_or(FRAMES).min(FRAMES);
-        let (found, total) = self.debugger.activations(pid, from, levels).map_err(text)?;
+        let (found, total) = self.debugger.activations(pid, from, levels)?;
         let frames: Vec<Value> = found.iter().map(|one| self.frame(pid, one)).collect();
         Ok(json!({"stackFrames": frames, "totalFrames": total}).into())
     }
@@ -662,7 +635,7 @@ impl Launched {
 
     fn scopes(&mut self, arguments: &Value) -> Done {
         let Some((pid, number)) = self.frame_of(arguments["frameId"].as_u64()) else {
-            return Err("there is no such frame; the session has moved".to_owned());
+            return Err("there is no such frame; the session has moved".into());
         };
         let mut scopes = vec![json!({
             "name": "Variables",
@@ -685,7 +658,7 @@ impl Launched {
             .as_u64()
             .and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
         let Some(reference) = index.and_then(|index| self.references.get(index)).copied() else {
-            return Err("there are no such variables; the session has moved".to_owned());
+            return Err("there are no such variables; the session has moved".into());
         };
         let number = |name: &str| arguments[name].as_u64().and_then(|n| usize::try_from(n).ok());
         let from = number("start").unwrap_or(0);
@@ -703,7 +676,7 @@ impl Launched {
         Ok(json!({"variables": told}).into())
     }
 
-    fn shown(&mut self, pid: Pid, values: Vec<Shown>) -> Vec<Value> {
+    fn shown(&mut self, pid: Pid, values: Vec<ValueLine>) -> Vec<Value> {
         let told = values.into_iter().map(|one| {
             let mut told = json!({"name": one.name, "value": one.value, "type": one.kind, "variablesReference": 0, "evaluateName": one.name});
             if let Some(held) = one.held(pid) {
@@ -716,7 +689,7 @@ impl Launched {
         told.collect()
     }
 
-    fn mailbox(&self, pid: Pid) -> Result<Vec<Value>, String> {
+    fn mailbox(&self, pid: Pid) -> Result<Vec<Value>, Refusal> {
         let view = self.view(pid)?;
         let told = view.iter().flat_map(|view| &view.mailbox).map(|one| json!({"name": one.signal, "value": one.content.to_string(), "type": one.kind, "variablesReference": 0}));
         let mut told: Vec<Value> = told.collect();
@@ -729,7 +702,7 @@ impl Launched {
         Ok(told)
     }
 
-    fn process(&self, pid: Pid) -> Result<Vec<Value>, String> {
+    fn process(&self, pid: Pid) -> Result<Vec<Value>, Refusal> {
         let Some(view) = self.view(pid)? else {
             return Ok(Vec::new());
         };
@@ -762,14 +735,14 @@ impl Launched {
         Ok(told)
     }
 
-    fn view(&self, pid: Pid) -> Result<Option<session::view::ProcessView>, String> {
+    fn view(&self, pid: Pid) -> Result<Option<session::view::ProcessView>, Refusal> {
         let bounds = ShownBounds {
             chars: CHARS,
             frames: 0,
             items: MAILBOX,
         };
         let names = session::called::ProcessNames::default();
-        session::shown::standing(&self.debugger.player, pid, &names, &bounds).map_err(text)
+        Ok(session::shown::standing(&self.debugger.player, pid, &names, &bounds)?)
     }
 
     fn evaluate(&mut self, expression: &str, frame: Option<u64>) -> Done {
@@ -794,13 +767,13 @@ impl Launched {
             }
             return Ok(Value::Object(body).into());
         }
-        let value = self.debugger.evaluate(expression, pid, number).map_err(text)?;
+        let value = self.debugger.evaluate(expression, pid, number)?;
         Ok(json!({"result": value, "variablesReference": 0}).into())
     }
 
     fn exception_info(&self) -> Done {
         let Some(reason) = &self.failure else {
-            return Err("the session does not stand before a failure".to_owned());
+            return Err("the session does not stand before a failure".into());
         };
         let class = reason.split(' ').next().unwrap_or_default();
         Ok(json!({"exceptionId": class, "description": reason, "breakMode": "unhandled"}).into())

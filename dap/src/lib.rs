@@ -9,6 +9,7 @@
 
 mod adapter;
 mod backend;
+mod refusal;
 mod sources;
 mod wire;
 

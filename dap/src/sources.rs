@@ -1,20 +1,22 @@
-//! Files of the program, as a client knows them: a file on disk if it is there and says the same, or else the text in the trace.
+//! ProgramFiles of the program, as a client knows them: a file on disk if it is there and says the same, or else the text in the trace.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use session::Session;
 
+use crate::refusal::Refusal;
+
 /// The files of a program.
 #[derive(Debug)]
-pub(crate) struct Files {
+pub(crate) struct ProgramFiles {
     /// Path in the program, and where it is on disk with the same text.
     all: Vec<(String, Option<PathBuf>)>,
     /// Folders that paths of the program start from.
     roots: Vec<PathBuf>,
 }
 
-impl Files {
+impl ProgramFiles {
     /// Looks for the files of the program in these folders.
     pub(crate) fn of(session: &Session, roots: Vec<PathBuf>) -> Self {
         let mut files = Self { all: Vec::new(), roots };
@@ -57,13 +59,13 @@ impl Files {
     }
 
     /// The path in the program of a file that a client names.
-    pub(crate) fn find(&self, source: &Value) -> Result<String, String> {
+    pub(crate) fn find(&self, source: &Value) -> Result<String, Refusal> {
         let reference = source["sourceReference"].as_u64().filter(|n| *n > 0);
         if let Some((path, _)) = reference.and_then(|n| self.all.get(usize::try_from(n).ok()? - 1)) {
             return Ok(path.clone());
         }
         let Some(path) = source["path"].as_str().or_else(|| source["name"].as_str()) else {
-            return Err("the source has no path".to_owned());
+            return Err("the source has no path".into());
         };
         if let Some((known, _)) = self
             .all
@@ -85,10 +87,10 @@ impl Files {
             }
         }
         let known: Vec<&str> = self.all.iter().map(|(known, _)| known.as_str()).take(20).collect();
-        Err(format!(
+        Err(Refusal(format!(
             "{path} is no file of the recorded program: its files are {}",
             known.join(", ")
-        ))
+        )))
     }
 
     /// The path of a file by its number.

@@ -26,7 +26,7 @@ pub struct Breakpoint {
     /// How often it was passed on the way here.
     pub hits: u64,
     pub(crate) spot: Spot,
-    pub(crate) trouble: Trouble,
+    pub(crate) trouble: ConditionTrouble,
 }
 
 /// What else a breakpoint asks for.
@@ -95,7 +95,7 @@ impl HitRule {
 }
 
 /// What went wrong with an expression where it was evaluated: told once, after the search.
-pub(crate) type Trouble = Arc<Mutex<Option<String>>>;
+pub(crate) type ConditionTrouble = Arc<Mutex<Option<String>>>;
 
 /// Ends of processes that stop a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -225,8 +225,13 @@ fn function(text: &str, session: &Session) -> Result<SpotKind, Error> {
 }
 
 /// The spot of a breakpoint.
-pub(crate) fn spot(kind: SpotKind, who: Option<Pid>, wish: &Wish, session: &Session) -> Result<(Spot, Trouble), Error> {
-    let trouble = Trouble::default();
+pub(crate) fn spot(
+    kind: SpotKind,
+    who: Option<Pid>,
+    wish: &Wish,
+    session: &Session,
+) -> Result<(Spot, ConditionTrouble), Error> {
+    let trouble = ConditionTrouble::default();
     let when = match &wish.when {
         Some(text) => Some(Predicate::of_program(text, session.program(), session.sources())?),
         None => None,

@@ -9,7 +9,7 @@ use session::words::{module, safe};
 use session::{Error, PlayedProcess, ProcessState};
 
 use crate::debug::Debugger;
-use crate::values::Shown;
+use crate::values::ValueLine;
 
 /// A process in the list of all.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -144,15 +144,15 @@ impl Debugger {
 
     /// The variables of an activation, in the order in which they were bound. `None` in place of a value: it is no longer kept.
     #[must_use]
-    pub fn variables(&self, pid: Pid, number: usize) -> Vec<Shown> {
+    pub fn variables(&self, pid: Pid, number: usize) -> Vec<ValueLine> {
         let living = self.player.look(|system| {
             let process = system.table().by_pid(handle(pid))?;
             let frames = process.machine.frames(&system.program);
             let style = Style::shown(&*system.program);
             let known = session::named::variables(&frames.get(number)?.variables, style.terms);
             let shown = known.map(|(name, value)| match value {
-                Some(value) => Shown::of(name, &process.machine.heap, value, &style),
-                None => Shown::lost(name),
+                Some(value) => ValueLine::of(name, &process.machine.heap, value, &style),
+                None => ValueLine::lost(name),
             });
             Some(shown.collect())
         });
@@ -162,7 +162,7 @@ impl Debugger {
             let known = frame.map_or(&[][..], |frame| frame.variables.as_slice());
             known
                 .iter()
-                .map(|variable| Shown::text(variable.name.clone(), variable.value.clone().unwrap_or_default()))
+                .map(|variable| ValueLine::text(variable.name.clone(), variable.value.clone().unwrap_or_default()))
                 .collect()
         })
     }

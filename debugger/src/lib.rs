@@ -25,4 +25,4 @@ mod values;
 pub use breaks::{Breakpoint, Failing, HitRule, Wish};
 pub use debug::{Debugger, Halt, Report, Way};
 pub use frames::{Activation, Listed};
-pub use values::{Held, Shown};
+pub use values::{HeldValue, ValueLine};

@@ -16,7 +16,7 @@ const KEY: usize = 60;
 
 /// A value on a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shown {
+pub struct ValueLine {
     /// The name of a variable, the number of an element, the key of a map.
     pub name: String,
     /// Its value. Of a long one, the beginning.
@@ -31,7 +31,7 @@ pub struct Shown {
     pub(crate) term: Option<Term>,
 }
 
-impl Shown {
+impl ValueLine {
     pub(crate) fn of(name: String, heap: &Heap, term: Term, style: &Style<'_>) -> Self {
         let (kind, inside) = kind_of(heap, term);
         Self {
@@ -64,18 +64,18 @@ impl Shown {
 
 /// A value whose inside is shown: one of a living process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Held {
+pub struct HeldValue {
     /// The process.
     pub pid: Pid,
     term: Term,
 }
 
-impl Shown {
+impl ValueLine {
     /// The value, to look inside.
     #[must_use]
-    pub fn held(&self, pid: Pid) -> Option<Held> {
+    pub fn held(&self, pid: Pid) -> Option<HeldValue> {
         let term = self.term.filter(|_| self.inside > 0)?;
-        Some(Held { pid, term })
+        Some(HeldValue { pid, term })
     }
 }
 
@@ -167,7 +167,7 @@ fn parts(heap: &Heap, term: Term, from: usize, limit: usize, style: &Style<'_>) 
 impl Debugger {
     /// Some of the values inside a value, from the `from`-th on. None if its process has moved on or ended since.
     #[must_use]
-    pub fn inside(&self, held: Held, from: usize, limit: usize) -> Vec<Shown> {
+    pub fn inside(&self, held: HeldValue, from: usize, limit: usize) -> Vec<ValueLine> {
         let found = self.player.look(|system| {
             let process = system.table().by_pid(handle(held.pid))?;
             let style = Style::shown(&*system.program);
@@ -176,7 +176,7 @@ impl Debugger {
             Some(
                 parts
                     .into_iter()
-                    .map(|(name, part)| Shown::of(name, heap, part, &style))
+                    .map(|(name, part)| ValueLine::of(name, heap, part, &style))
                     .collect(),
             )
         });
@@ -185,7 +185,7 @@ impl Debugger {
 
     /// The process dictionary.
     #[must_use]
-    pub fn dictionary(&self, pid: Pid) -> Vec<Shown> {
+    pub fn dictionary(&self, pid: Pid) -> Vec<ValueLine> {
         let found = self.player.look(|system| {
             let process = system.table().by_pid(handle(pid))?;
             let style = Style::shown(&*system.program);
@@ -193,7 +193,7 @@ impl Debugger {
             let pairs = process.machine.local.dictionary.iter();
             Some(
                 pairs
-                    .map(|(key, value)| Shown::of(print::short(heap, key, KEY, &style), heap, value, &style))
+                    .map(|(key, value)| ValueLine::of(print::short(heap, key, KEY, &style), heap, value, &style))
                     .collect(),
             )
         });

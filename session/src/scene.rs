@@ -99,9 +99,14 @@ impl<'a> Scene<'a> {
 
     /// A process with its name, as it was at an action.
     pub fn who(&self, pid: Pid, n: Option<u64>) -> String {
-        let seen = n.and_then(|n| self.seen.get(&ActionId::new(pid, n)));
-        let name = self.name(pid, seen);
+        let name = self.name_at(pid, n);
         name.map_or_else(|| pid.to_string(), |name| format!("{pid} {name}"))
+    }
+
+    /// The name of a process, as it was at an action.
+    pub fn name_at(&self, pid: Pid, n: Option<u64>) -> Option<ProcessName> {
+        let seen = n.and_then(|n| self.seen.get(&ActionId::new(pid, n)));
+        self.name(pid, seen)
     }
 
     /// The name of a process, as it was when this was seen of it.

@@ -331,13 +331,23 @@ impl<'a> Run<'a> {
 
     /// A process for people.
     pub(crate) fn named(&self, pid: Pid) -> String {
+        self.scene.who(pid, self.named_at(pid))
+    }
+
+    /// The name of a process, if it has one.
+    pub(crate) fn called(&self, pid: Pid) -> Option<session::called::ProcessName> {
+        self.scene.name_at(pid, self.named_at(pid))
+    }
+
+    /// The action at which it was what it is called.
+    fn named_at(&self, pid: Pid) -> Option<u64> {
         let steps = self.steps(pid);
         // Where it spoke or listened last it was what it is called.
         let at = steps.iter().rev().find(|step| {
             let id = ActionId::new(pid, step.number);
             !matches!(step.does, Does::Ended { .. } | Does::EndedBy(..)) && self.place(id).is_some()
         });
-        self.scene.who(pid, at.or(steps.last()).map(|step| step.number))
+        at.or(steps.last()).map(|step| step.number)
     }
 
     /// What an action said, as a noun: `the call get`.

@@ -32,7 +32,7 @@ pub(super) fn not_written(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagno
     let silent = run.processes().iter().rev().map(|process| process.pid);
     let mut silent = silent.filter(|pid| *pid != look.pid && !wrote(*pid) && run.end(*pid).is_some());
     let (pid, like) = silent.find_map(|pid| {
-        let like = others.iter().rev().find(|id| kind(run, id.pid) == kind(run, pid))?;
+        let like = others.iter().rev().find(|id| run.called(id.pid) == run.called(pid))?;
         let other = written(run, *like)?;
         knows(run, pid, &own_words(key, self::key(&other)?)).then_some((pid, *like))
     })?;
@@ -164,12 +164,6 @@ fn writes_like(run: &Run<'_>, thing: Resource, is_it: impl Fn(&Access) -> bool) 
     let all = steps.flat_map(|(id, step)| step.accesses.iter().map(move |access| (id, *access)));
     all.filter(|(_, access)| is_it(access) && is_like(access.resource, thing))
         .collect()
-}
-
-/// What tells the processes of one sort from others: what they are called, without who they are.
-fn kind(run: &Run<'_>, pid: Pid) -> Option<String> {
-    let name = run.named(pid);
-    name.split_once(' ').map(|(_, name)| name.to_owned())
 }
 
 /// What a key holds and another one of its sort does not.
