@@ -10,25 +10,7 @@ use serde_json::{Value, json};
 use session::record::Text;
 use session::{Error, Session, Target};
 
-const SERVER: &str = "-module(m).
--export([main/0]).
-main() ->
-    Server = spawn(fun() -> server(#{total => 0}) end),
-    Server ! {add, 4},
-    spawn(fun() -> Server ! {add, 2} end),
-    Server ! {divide, self()},
-    receive {result, R} -> R end.
-
-server(State = #{total := Total}) ->
-    receive
-        {add, N} ->
-            server(State#{total := Total + N});
-        {divide, From} ->
-            Left = Total - 4,
-            From ! {result, 12 div Left},
-            server(State)
-    end.
-";
+const SERVER: &str = include_str!("../../tests/dap/server.erl");
 
 /// Records and opens one program.
 struct Recorded(&'static str);
@@ -38,7 +20,7 @@ impl Backend for Recorded {
         if launch.program != Path::new("m.trace") {
             return Err(Error::Usage(format!("no such trace: {}", launch.program.display())));
         }
-        let (_, bytes) = Text::new("m.erl", self.0).record_bytes(1)?;
+        let (_, bytes) = Text::new("server.erl", self.0).record_bytes(1)?;
         Session::of(Arc::new(log_format::Trace::from_bytes(bytes)?))
     }
 
@@ -115,7 +97,7 @@ fn events<'m>(messages: &'m [Value], event: &str) -> Vec<&'m Value> {
 #[test]
 fn a_client_finds_the_failure_and_goes_back_to_where_the_state_came_from() {
     let messages = Client::begin()
-        .send("setBreakpoints", json!({"source": {"path": "/home/me/m.erl"}, "breakpoints": [{"line": 14, "condition": "Total > 0"}, {"line": 99}]}))
+        .send("setBreakpoints", json!({"source": {"path": "/home/me/server.erl"}, "breakpoints": [{"line": 14, "condition": "Total > 0"}, {"line": 99}]}))
         .send("setFunctionBreakpoints", json!({"breakpoints": [{"name": "rec:{add, 4}"}, {"name": "nosuch:f/1"}]}))
         .send("setExceptionBreakpoints", json!({"filters": ["error", "exit", "throw"]}))
         .send("configurationDone", json!({}))

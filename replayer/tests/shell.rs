@@ -693,33 +693,15 @@ fn two_runs_are_compared_with_contents_and_places() {
     assert!(text.contains("receives a message from"), "{text}");
 }
 
-const DIVIDING: &str = "-module(dividing).
--export([main/0]).
-main() ->
-    Server = spawn(fun() -> server(#{total => 0}) end),
-    Server ! {add, 4},
-    spawn(fun() -> Server ! {add, 2} end),
-    Server ! {divide, self()},
-    receive {result, R} -> R end.
-
-server(State = #{total := Total}) ->
-    receive
-        {add, N} ->
-            server(State#{total := Total + N});
-        {divide, From} ->
-            Left = Total - 4,
-            From ! {result, 12 div Left},
-            server(State)
-    end.
-";
+const DIVIDING: &str = include_str!("../../tests/dap/server.erl");
 
 #[test]
 fn breakpoints_and_failures_stop_a_session_forward_and_back() {
     let folder = Folder::new("breaks");
-    let program = folder.file("dividing.erl", DIVIDING);
+    let program = folder.file("server.erl", DIVIDING);
     let script = folder.file(
         "commands",
-        "break dividing.erl:13 say adding {N} to {Total}\nbreak rec:{divide, _}\ncatch all\nc\nbt\nvars\nc\nlist\nprint {Left, Total}\nrs\n\
+        "break server.erl:13 say adding {N} to {Total}\nbreak rec:{divide, _}\ncatch all\nc\nbt\nvars\nc\nlist\nprint {Left, Total}\nrs\n\
          until error\nfailure\nprint Left\ndisable 1\nrc\ndelete 2\nrc\nc\nc\nbreak\nmailbox\nquit\n",
     );
     let (done, text) = replay(&["debug", "-x", &script, "--seed", "1", &program]);
@@ -727,19 +709,19 @@ fn breakpoints_and_failures_stop_a_session_forward_and_back() {
     let mut rest = text.as_str();
     for expected in [
         "breakpoint 1, ",
-        "dividing.erl:13\n",
+        "server.erl:13\n",
         "breakpoint 2, rec:{divide, _}\n",
         "adding 4 to 0\n",
         "breakpoint 2, rec:{divide, _}\n",
-        ">  0  dividing:server/1, ",
+        ">  0  server:server/1, ",
         "Total = 4\n",
         "0.2.0 is about to end: error badarith\n",
         ">   16              From ! {result, 12 div Left},\n",
         "{0,4}\n",
-        "dividing.erl:15  Left = Total - 4,\n",
+        "server.erl:15  Left = Total - 4,\n",
         // After the end, and back at the line that raised.
         "0.2.0 has ended: error badarith\n",
-        "dividing.erl:16  From ! {result, 12 div Left},\n0\n",
+        "server.erl:16  From ! {result, 12 div Left},\n0\n",
         "breakpoint 2, rec:{divide, _}\n",
         "this is the beginning\n",
         "is about to end: error badarith\n",
@@ -757,13 +739,13 @@ fn breakpoints_and_failures_stop_a_session_forward_and_back() {
 #[test]
 fn wrong_breakpoints_are_refused() {
     let folder = Folder::new("wrong-breaks");
-    let program = folder.file("dividing.erl", DIVIDING);
+    let program = folder.file("server.erl", DIVIDING);
     for (line, said) in [
-        ("break dividing.erl:99", "there is no code on line 99"),
+        ("break server.erl:99", "there is no code on line 99"),
         ("break nonsense", "is no place for a breakpoint"),
         ("break rec:{add,", "expected an Erlang pattern"),
-        ("break dividing.erl:13 when N >", "expected an Erlang expression"),
-        ("break dividing.erl:13 hits zero", "is no number of hits"),
+        ("break server.erl:13 when N >", "expected an Erlang expression"),
+        ("break server.erl:13 hits zero", "is no number of hits"),
         ("delete 7", "there is no breakpoint 7"),
         ("catch fire", "is no failure"),
         ("frame 99", "there is no such activation"),
