@@ -8,8 +8,9 @@
 #![deny(missing_docs)]
 
 mod adapter;
+mod answer;
 mod backend;
-mod refusal;
+mod launched;
 mod sources;
 mod wire;
 

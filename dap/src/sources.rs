@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use session::Session;
 
-use crate::refusal::Refusal;
+use crate::answer::Refusal;
 
 /// The files of a program.
 #[derive(Debug)]

@@ -1,9 +1,11 @@
 //! Breakpoints: where a run stops, under which conditions, and what is said there instead.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use interpreter::atom::Atom;
 use log_format::{ExitClass, Pid};
+use rustc_hash::FxHashMap;
 use session::player::spots::{Here, Holds, Spot, SpotKind};
 use session::predicate::Predicate;
 use session::value::Value;
@@ -133,12 +135,31 @@ pub(crate) fn failing(classes: &[Failing]) -> Spot {
     }
 }
 
+/// The lines with code of files that were asked about: to find them, a module is compiled.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CodeLines(FxHashMap<Arc<str>, Option<BTreeSet<u32>>>);
+
+impl CodeLines {
+    /// Those of a file; `None` if its module is not there as text.
+    pub(crate) fn of(&mut self, session: &Session, file: &Arc<str>) -> Result<Option<&BTreeSet<u32>>, Error> {
+        if !self.0.contains_key(file) {
+            self.0.insert(Arc::clone(file), session.code_lines(file)?);
+        }
+        Ok(self.0[file].as_ref())
+    }
+}
+
 /// Where a breakpoint is, as it is typed: `server.erl:12`, `server:handle/2`, `rec:{add, _}@server`, `rec`, `timeout`, `error`, `exit`, `throw`,
 /// `signal`. What comes after an `@` is a process.
 ///
 /// # Errors
 /// It is none of these; there is no such file, line, module or function.
-pub(crate) fn place(text: &str, session: &Session, wish: &mut Wish) -> Result<(SpotKind, String, Option<u32>), Error> {
+pub(crate) fn place(
+    text: &str,
+    session: &Session,
+    lines: &mut CodeLines,
+    wish: &mut Wish,
+) -> Result<(SpotKind, String, Option<u32>), Error> {
     let text = text.trim();
     let (text, who) = match text.rsplit_once('@') {
         Some((before, who)) if who.parse::<ProcessRef>().is_ok() && !before.is_empty() => (before, Some(who.parse()?)),
@@ -160,7 +181,7 @@ pub(crate) fn place(text: &str, session: &Session, wish: &mut Wish) -> Result<(S
             if let Some((file, line)) = text.rsplit_once(':')
                 && let Ok(line) = line.parse::<u32>()
             {
-                return line_of(session, file, line);
+                return line_of(session, lines, file, line);
             }
             let kind = function(text, session)?;
             return Ok((kind, text.to_owned(), None));
@@ -170,10 +191,14 @@ pub(crate) fn place(text: &str, session: &Session, wish: &mut Wish) -> Result<(S
 }
 
 /// The first line with code from this one on.
-pub(crate) fn line_of(session: &Session, file: &str, line: u32) -> Result<(SpotKind, String, Option<u32>), Error> {
+fn line_of(
+    session: &Session,
+    lines: &mut CodeLines,
+    file: &str,
+    line: u32,
+) -> Result<(SpotKind, String, Option<u32>), Error> {
     let file = session.sources().find_file(file)?;
-    let lines = session.code_lines(&file)?;
-    let found = match &lines {
+    let found = match lines.of(session, &file)? {
         Some(lines) => lines.range(line..).next().copied().ok_or_else(|| {
             Error::NoTarget(format!(
                 "there is no code on line {line} of {} or after it: the last line with code is {}",

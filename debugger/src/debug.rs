@@ -1,8 +1,9 @@
 //! The session: where it stands, and how it moves.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::breaks::{self, Breakpoint, Failing, Wish};
+use crate::breaks::{self, Breakpoint, CodeLines, Failing, Wish};
 use causality::Point;
 use log_format::{ActionId, Cut, Pid};
 use session::conditions::Conditions;
@@ -79,6 +80,7 @@ pub struct Debugger {
     breakpoints: Vec<Breakpoint>,
     failures: Vec<Failing>,
     last_id: u32,
+    lines: CodeLines,
 }
 
 impl Debugger {
@@ -97,7 +99,7 @@ impl Debugger {
 
     /// Where a player stands. `pid`: the current process.
     #[must_use]
-    pub const fn at(session: Session, player: Player, pid: Pid) -> Self {
+    pub fn at(session: Session, player: Player, pid: Pid) -> Self {
         Self {
             session,
             player,
@@ -105,6 +107,7 @@ impl Debugger {
             breakpoints: Vec::new(),
             failures: Vec::new(),
             last_id: 0,
+            lines: CodeLines::default(),
         }
     }
 
@@ -124,6 +127,15 @@ impl Debugger {
         Ok(self.pid)
     }
 
+    /// The lines of a file on which there is code; `None`: its module is not there as text.
+    ///
+    /// # Errors
+    /// There is no such file; a module does not compile.
+    pub fn code_lines(&mut self, file: &str) -> Result<Option<&BTreeSet<u32>>, Error> {
+        let file = self.session.sources().find_file(file)?;
+        self.lines.of(&self.session, &file)
+    }
+
     // ---- breakpoints ---------------------------------------------------------------------------------------------
 
     /// All breakpoints, in the order in which they were set.
@@ -137,7 +149,7 @@ impl Debugger {
     /// # Errors
     /// It is no such place; an expression is not one of the language.
     pub fn add_breakpoint(&mut self, place: &str, mut wish: Wish) -> Result<&Breakpoint, Error> {
-        let (kind, at, line) = breaks::place(place, &self.session, &mut wish)?;
+        let (kind, at, line) = breaks::place(place, &self.session, &mut self.lines, &mut wish)?;
         let who = match &wish.who {
             Some(who) => Some(self.player.find_process(who)?),
             None => None,

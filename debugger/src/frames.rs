@@ -1,6 +1,7 @@
 //! Processes and their activations, as a debugger shows them.
 
 use interpreter::print::{Style, Terms};
+use interpreter::vm::Frame;
 use log_format::Pid;
 use session::player::handle;
 use session::predicate::{Own, Scope};
@@ -87,23 +88,21 @@ impl Debugger {
     /// There is no such process; the trace is damaged.
     pub fn activations(&self, pid: Pid, from: usize, limit: usize) -> Result<(Vec<Activation>, usize), Error> {
         let sources = self.session().sources();
+        let listed = |places: Vec<Option<SourcePlace>>| {
+            let numbered = places.into_iter().zip(from..);
+            let activation = |(place, number): (Option<SourcePlace>, usize)| Activation {
+                number,
+                is_own: place.as_ref().is_some_and(|place| sources.owns(&place.file)),
+                place,
+            };
+            numbered.map(activation).collect()
+        };
         let living = self.player.look(|system| {
             let process = system.table().by_pid(handle(pid))?;
             let frames = process.machine.frames(&system.program);
-            let total = frames.len();
-            let some = frames
-                .iter()
-                .enumerate()
-                .skip(from)
-                .take(limit)
-                .map(|(number, frame)| Activation {
-                    number,
-                    place: frame
-                        .location
-                        .map(|at| session::watch::place(at, system.program.terms())),
-                    is_own: frame.location.is_some_and(|at| sources.owns(at.file)),
-                });
-            Some((some.collect(), total))
+            let place = |frame: &Frame<'_>| Some(session::watch::place(frame.location?, system.program.terms()));
+            let some = frames.iter().skip(from).take(limit).map(place);
+            Some((listed(some.collect()), frames.len()))
         });
         if let Some(found) = living {
             return Ok(found);
@@ -117,15 +116,10 @@ impl Debugger {
         let some = end
             .frames
             .iter()
-            .enumerate()
             .skip(from)
             .take(limit)
-            .map(|(number, frame)| Activation {
-                number,
-                place: frame.place.clone(),
-                is_own: frame.place.as_ref().is_some_and(|place| sources.owns(&place.file)),
-            });
-        Ok((some.collect(), end.depth))
+            .map(|frame| frame.place.clone());
+        Ok((listed(some.collect()), end.depth))
     }
 
     /// The number of the innermost activation of a function of the program; 0 if there is none.

@@ -118,22 +118,10 @@ fn parts(heap: &Heap, term: Term, from: usize, limit: usize, style: &Style<'_>) 
     let first = if style.terms == Terms::Elixir { 0 } else { 1 };
     let numbered = |(i, part): (usize, Term)| ((i + first).to_string(), part);
     match heap.view(term) {
-        TermView::Tuple(elements) => elements
-            .iter()
-            .copied()
-            .enumerate()
-            .skip(from)
-            .take(limit)
-            .map(numbered)
-            .collect(),
-        TermView::Fun { free, .. } => free
-            .iter()
-            .copied()
-            .enumerate()
-            .skip(from)
-            .take(limit)
-            .map(numbered)
-            .collect(),
+        TermView::Tuple(elements) | TermView::Fun { free: elements, .. } => {
+            let some = elements.iter().copied().enumerate().skip(from).take(limit);
+            some.map(numbered).collect()
+        }
         TermView::Map => {
             let key = |key| print::short(heap, key, KEY, style);
             let pairs = maps::sorted_pairs(heap, term).into_iter().skip(from).take(limit);

@@ -2,6 +2,7 @@
 //!
 //! Operations return what was done and why they stopped; loops are left to the callers.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -263,7 +264,7 @@ impl Session {
     ///
     /// # Errors
     /// A module does not compile.
-    pub fn code_lines(&self, file: &str) -> Result<Option<std::collections::BTreeSet<u32>>, Error> {
+    pub fn code_lines(&self, file: &str) -> Result<Option<BTreeSet<u32>>, Error> {
         let counts = Arc::new(vm::LineCounts::new(|_| true));
         let mut program = self.entry.load_counting(&self.sources, Some(Arc::clone(&counts)))?;
         let mut loader = self.sources.loader();
@@ -278,7 +279,7 @@ impl Session {
             }
         }
         let all = counts.all().into_iter().filter(|module| module.file == file);
-        let lines: std::collections::BTreeSet<u32> = all.flat_map(|module| module.lines.into_keys()).collect();
+        let lines: BTreeSet<u32> = all.flat_map(|module| module.lines.into_keys()).collect();
         Ok((!lines.is_empty()).then_some(lines))
     }
 

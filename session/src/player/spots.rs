@@ -15,8 +15,9 @@ use super::tracker::{Sought, StopCondition};
 use super::{Moved, Player, Stopped, cut_of};
 use crate::error::Error;
 
-/// The run beside is looked at after this many actions.
-const AT_ONCE: u64 = 2048;
+/// The run beside is looked at after this many actions, then after twice as many, and so on: it goes not much further than the spot.
+const FIRST: u64 = 32;
+const MOST: u64 = 16_384;
 /// And after this many slices.
 const SLICES: u32 = 256;
 
@@ -34,9 +35,10 @@ impl Player {
                 system.request(last.pid, last.number.0, Tail::RunOn);
             }
         })?;
+        let mut at_once = FIRST;
         loop {
             let ended = beside.change(|system| {
-                let to = system.total_actions + AT_ONCE;
+                let to = system.total_actions + at_once;
                 system.run_for(to, SLICES).is_some()
             })?;
             beside.judge()?;
@@ -52,6 +54,7 @@ impl Player {
                 None if ended => return Ok(Vec::new()),
                 None => beside.change(|system| system.observer.spots.clear())?,
             }
+            at_once = MOST.min(at_once * 2);
         }
     }
 

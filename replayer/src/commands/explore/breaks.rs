@@ -1,8 +1,5 @@
 //! Breakpoints of all universes, as they are typed.
 
-use std::sync::Arc;
-
-use interpreter::vm::LineCounts;
 use multiverse::stops::{At, Breakpoint};
 use session::predicate::Predicate;
 use session::{Error, ProcessRef, Session};
@@ -100,16 +97,12 @@ fn line(text: Option<&str>, session: &Session) -> Result<At, Error> {
         )));
     };
     let file = session.sources().find_file(file)?;
-    // The lines with code are those whose executions can be counted.
-    let counts = Arc::new(LineCounts::new(|_| true));
-    session.counting(Arc::clone(&counts))?;
-    let counted = counts.all().into_iter().find(|module| module.file == *file);
-    if let Some(module) = counted
-        && !module.lines.contains_key(&line)
+    if let Some(lines) = session.code_lines(&file)?
+        && !lines.contains(&line)
     {
         let near = |lines: &mut dyn Iterator<Item = u32>| lines.next().map(|line| format!("line {line}"));
-        let before = near(&mut module.lines.range(..line).rev().map(|(line, _)| *line));
-        let after = near(&mut module.lines.range(line..).map(|(line, _)| *line));
+        let before = near(&mut lines.range(..line).rev().copied());
+        let after = near(&mut lines.range(line..).copied());
         let near: Vec<String> = before.into_iter().chain(after).collect();
         return Err(Error::Usage(format!(
             "there is no code on line {line} of {}; there is on {}",
